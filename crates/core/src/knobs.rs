@@ -1,0 +1,267 @@
+//! Knobs: how a technique is switched, tuned and watched.
+//!
+//! A game lists its techniques and parameters once, in a [`Catalogue`]. Its search is generic
+//! over [`Knobs`], of which there are two kinds: [`Shipped`] is empty, so that every switch and
+//! every number is a constant in the compiled search; [`Lab`] decides at run time. Both walk the
+//! same tree when the lab has changed nothing.
+
+use std::marker::PhantomData;
+
+/// A technique as people see it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TechniqueInfo {
+    /// The name of its switch, in snake case.
+    pub name: &'static str,
+    /// The abbreviation that the field uses.
+    pub short: &'static str,
+    /// What it does, in one sentence.
+    pub summary: &'static str,
+    /// Whether the shipped search uses it.
+    pub shipped: bool,
+}
+
+/// A number of the search that can be tuned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParamInfo {
+    pub name: &'static str,
+    pub default: i32,
+    pub min: i32,
+    pub max: i32,
+}
+
+impl ParamInfo {
+    /// A sensible first step for a tuner.
+    pub fn step(&self) -> i32 {
+        ((self.max - self.min) / 20).max(1)
+    }
+}
+
+/// The techniques and parameters of one game.
+pub trait Catalogue: Copy + Send + Sync + 'static {
+    type Technique: Copy + Into<usize> + Send;
+    type Param: Copy + Into<usize> + Send;
+    const TECHNIQUES: &'static [TechniqueInfo];
+    const PARAMS: &'static [ParamInfo];
+}
+
+/// Answers whether a technique is on and how large a parameter is, and hears what happened.
+pub trait Knobs<C: Catalogue>: Clone + Send {
+    fn on(&self, technique: C::Technique) -> bool;
+    fn get(&self, param: C::Param) -> i32;
+    /// A technique cut, skipped, reduced or extended something.
+    fn used(&mut self, technique: C::Technique);
+}
+
+/// The knobs of the shipped engine: constants.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Shipped;
+
+impl<C: Catalogue> Knobs<C> for Shipped {
+    #[inline(always)]
+    fn on(&self, technique: C::Technique) -> bool {
+        C::TECHNIQUES[technique.into()].shipped
+    }
+
+    #[inline(always)]
+    fn get(&self, param: C::Param) -> i32 {
+        C::PARAMS[param.into()].default
+    }
+
+    #[inline(always)]
+    fn used(&mut self, _: C::Technique) {}
+}
+
+/// The knobs of the laboratory: switches, values and counts at run time.
+#[derive(Clone, Debug)]
+pub struct Lab<C> {
+    on: Vec<bool>,
+    values: Vec<i32>,
+    uses: Vec<u64>,
+    catalogue: PhantomData<C>,
+}
+
+/// A name that is not in the catalogue, or a value out of range.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnobError(String);
+
+impl std::fmt::Display for KnobError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for KnobError {}
+
+impl<C: Catalogue> Lab<C> {
+    /// Everything as shipped.
+    pub fn new() -> Lab<C> {
+        Lab {
+            on: C::TECHNIQUES.iter().map(|t| t.shipped).collect(),
+            values: C::PARAMS.iter().map(|p| p.default).collect(),
+            uses: vec![0; C::TECHNIQUES.len()],
+            catalogue: PhantomData,
+        }
+    }
+
+    /// Every technique off: the plain search.
+    pub fn plain() -> Lab<C> {
+        let mut lab = Lab::new();
+        lab.on.fill(false);
+        lab
+    }
+
+    pub fn switch(&mut self, technique: C::Technique, on: bool) {
+        self.on[technique.into()] = on;
+    }
+
+    /// Switches by name or abbreviation.
+    pub fn switch_by_name(&mut self, name: &str, on: bool) -> Result<(), KnobError> {
+        let index = C::TECHNIQUES
+            .iter()
+            .position(|t| t.name == name || t.short == name)
+            .ok_or_else(|| KnobError(format!("there is no technique named '{name}'")))?;
+        self.on[index] = on;
+        Ok(())
+    }
+
+    /// Sets a parameter by name, within its range.
+    pub fn set_by_name(&mut self, name: &str, value: i32) -> Result<(), KnobError> {
+        let index = C::PARAMS
+            .iter()
+            .position(|p| p.name == name)
+            .ok_or_else(|| KnobError(format!("there is no parameter named '{name}'")))?;
+        let ParamInfo { min, max, .. } = C::PARAMS[index];
+        if !(min..=max).contains(&value) {
+            return Err(KnobError(format!(
+                "'{name}' takes {min} to {max}, not {value}"
+            )));
+        }
+        self.values[index] = value;
+        Ok(())
+    }
+
+    /// How often each technique was used, in the catalogue's order.
+    pub fn uses(&self) -> &[u64] {
+        &self.uses
+    }
+}
+
+impl<C: Catalogue> Default for Lab<C> {
+    fn default() -> Self {
+        Lab::new()
+    }
+}
+
+impl<C: Catalogue> Knobs<C> for Lab<C> {
+    #[inline]
+    fn on(&self, technique: C::Technique) -> bool {
+        self.on[technique.into()]
+    }
+
+    #[inline]
+    fn get(&self, param: C::Param) -> i32 {
+        self.values[param.into()]
+    }
+
+    #[inline]
+    fn used(&mut self, technique: C::Technique) {
+        self.uses[technique.into()] += 1;
+    }
+}
+
+/// Makes the enum of a game's techniques and their list from one table.
+#[macro_export]
+macro_rules! techniques {
+    ($($(#[$attr:meta])* $id:ident, $name:literal, $short:literal, $shipped:literal, $summary:literal;)*) => {
+        /// The techniques of this search, each with a switch.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Technique { $($(#[$attr])* #[doc = $summary] $id),* }
+
+        impl From<Technique> for usize {
+            #[inline(always)]
+            fn from(technique: Technique) -> usize { technique as usize }
+        }
+
+        pub const TECHNIQUES: &[$crate::knobs::TechniqueInfo] = &[$(
+            $crate::knobs::TechniqueInfo { name: $name, short: $short, summary: $summary, shipped: $shipped }
+        ),*];
+    };
+}
+
+/// Makes the enum of a game's parameters and their list from one table.
+#[macro_export]
+macro_rules! params {
+    ($($id:ident, $name:literal, $default:literal, $min:literal ..= $max:literal;)*) => {
+        /// The numbers of this search that can be tuned.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Param { $(#[doc = $name] $id),* }
+
+        impl From<Param> for usize {
+            #[inline(always)]
+            fn from(param: Param) -> usize { param as usize }
+        }
+
+        pub const PARAMS: &[$crate::knobs::ParamInfo] = &[$(
+            $crate::knobs::ParamInfo { name: $name, default: $default, min: $min, max: $max }
+        ),*];
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    techniques! {
+        Guess, "guess", "G", true, "Guesses.";
+        Doubt, "doubt", "D", false, "Doubts.";
+    }
+    params! {
+        Margin, "margin", 75, 0 ..= 200;
+    }
+
+    #[derive(Clone, Copy, Debug)]
+    struct Toy;
+    impl Catalogue for Toy {
+        type Technique = Technique;
+        type Param = Param;
+        const TECHNIQUES: &'static [TechniqueInfo] = TECHNIQUES;
+        const PARAMS: &'static [ParamInfo] = PARAMS;
+    }
+
+    fn view<K: Knobs<Toy>>(knobs: &K) -> (bool, bool, i32) {
+        (
+            knobs.on(Technique::Guess),
+            knobs.on(Technique::Doubt),
+            knobs.get(Param::Margin),
+        )
+    }
+
+    #[test]
+    fn an_untouched_lab_equals_the_shipped_engine() {
+        assert_eq!(view(&Shipped), view(&Lab::<Toy>::new()));
+    }
+
+    #[test]
+    fn shipped_knobs_take_no_room() {
+        assert_eq!(size_of::<Shipped>(), 0);
+    }
+
+    #[test]
+    fn switches_and_values_are_set_by_name() {
+        let mut lab = Lab::<Toy>::new();
+        lab.switch_by_name("guess", false).unwrap();
+        lab.switch_by_name("D", true).unwrap();
+        lab.set_by_name("margin", 80).unwrap();
+        assert_eq!(view(&lab), (false, true, 80));
+        lab.used(Technique::Doubt);
+        assert_eq!(lab.uses(), [0, 1]);
+    }
+
+    #[test]
+    fn wrong_names_and_values_say_what_is_right() {
+        let mut lab = Lab::<Toy>::new();
+        assert!(lab.switch_by_name("luck", true).is_err());
+        let error = lab.set_by_name("margin", 900).unwrap_err();
+        assert_eq!(error.to_string(), "'margin' takes 0 to 200, not 900");
+    }
+}

@@ -1,0 +1,276 @@
+//! The time manager: pure functions from the limits and the progress so far to a budget.
+
+use crate::limits::{Limits, Remaining};
+use std::time::Duration;
+
+/// How long a search may take. `None` means without limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Budget {
+    /// No new iteration begins after this, scaled by how the search goes.
+    pub soft: Option<Duration>,
+    /// The running iteration is cut off at this.
+    pub hard: Option<Duration>,
+}
+
+/// Moves that a game is planned to last beyond the present one: many at first, fewer later.
+const HORIZON_FIRST: f64 = 22.0;
+const HORIZON_LAST: f64 = 16.0;
+/// The move number at which the horizon stops shrinking.
+const HORIZON_MOVES: f64 = 10.0;
+/// Share of the increment that is spent; the rest builds a reserve.
+const INCREMENT_SHARE: f64 = 0.75;
+/// The soft budget is scaled by how the search goes, within these.
+const SCALE_MIN: f64 = 0.66;
+const SCALE_MAX: f64 = 1.5;
+/// The hard limit, in soft budgets.
+const HARD_FACTOR: f64 = 1.6;
+/// Never more than this share of what is left, whatever the other figures say.
+const MAX_SHARE: f64 = 0.5;
+
+/// The budget of one search. `overhead` is the time that may be lost between us and the referee
+/// on each move; `moves_played` counts our own moves in the game.
+pub fn budget(limits: &Limits, overhead: Duration, moves_played: u32) -> Budget {
+    if limits.infinite {
+        return Budget::default();
+    }
+    let mut budget = match limits.clock {
+        Some(clock) => by_clock(clock, overhead, moves_played),
+        None => Budget::default(),
+    };
+    if let Some(time) = limits.move_time {
+        // A fixed time is meant to be used: give up at most a twentieth of it for the overhead.
+        let limit = time - overhead.min(time / 20);
+        budget.hard = Some(budget.hard.map_or(limit, |hard| hard.min(limit)));
+    }
+    budget
+}
+
+fn by_clock(clock: Remaining, overhead: Duration, moves_played: u32) -> Budget {
+    let left = clock.time.saturating_sub(overhead).as_secs_f64();
+    let increment = clock.increment.as_secs_f64();
+    let planned = match clock.moves_to_go {
+        // Keep a little over for the last move before the control.
+        Some(moves) => left / (f64::from(moves.max(1)) + 0.5) + INCREMENT_SHARE * increment,
+        None => left / horizon(moves_played) + INCREMENT_SHARE * increment,
+    };
+    let most = match clock.moves_to_go {
+        Some(1) => 0.9 * left,
+        _ => MAX_SHARE * left,
+    };
+    Budget {
+        soft: Some(seconds(planned.min(most))),
+        hard: Some(seconds((planned * HARD_FACTOR).min(most))),
+    }
+}
+
+fn horizon(moves_played: u32) -> f64 {
+    let done = (f64::from(moves_played) / HORIZON_MOVES).min(1.0);
+    HORIZON_FIRST + (HORIZON_LAST - HORIZON_FIRST) * done
+}
+
+/// A duration from any number of seconds; clocks of a thousand years are cut to a day.
+fn seconds(value: f64) -> Duration {
+    Duration::from_secs_f64(value.clamp(0.0, 86_400.0))
+}
+
+/// What the time manager knows when an iteration ends.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct Progress {
+    pub depth: i32,
+    /// Iterations in a row that kept the best move.
+    pub stable_for: u32,
+    /// Centipawns that the score has fallen since the iteration before (negative: risen).
+    pub drop: i32,
+    /// Share of the nodes that went into the best move, 0 to 1.
+    pub best_share: f64,
+    /// There is only one legal move.
+    pub forced: bool,
+}
+
+/// How much of the soft budget to use: more while the best move or the score is unstable, less
+/// when one move has taken most of the effort for long.
+pub fn scale(progress: &Progress) -> f64 {
+    let stability = match progress.stable_for {
+        0 => 1.35,
+        1 => 1.15,
+        2 => 1.0,
+        3 => 0.92,
+        _ => 0.85,
+    };
+    let falling = 1.0 + f64::from(progress.drop.clamp(-20, 60)) / 150.0;
+    let effort = 1.5 - 0.7 * progress.best_share.clamp(0.0, 1.0);
+    (stability * falling * effort).clamp(SCALE_MIN, SCALE_MAX)
+}
+
+impl Budget {
+    /// Whether to answer now rather than begin another iteration.
+    pub fn is_spent(&self, elapsed: Duration, progress: &Progress) -> bool {
+        let Some(soft) = self.soft else {
+            return self.hard.is_some_and(|hard| elapsed >= hard);
+        };
+        // A forced move needs no thought under a clock, only a score to show.
+        if progress.forced && progress.depth >= 4 {
+            return true;
+        }
+        elapsed >= soft.mul_f64(scale(progress))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OVERHEAD: Duration = Duration::from_millis(10);
+
+    fn clock(time_ms: u64, inc_ms: u64, moves_to_go: Option<u32>) -> Limits {
+        Limits {
+            clock: Some(Remaining {
+                time: Duration::from_millis(time_ms),
+                increment: Duration::from_millis(inc_ms),
+                moves_to_go,
+            }),
+            ..Limits::default()
+        }
+    }
+
+    fn progresses() -> Vec<Progress> {
+        let mut all = Vec::new();
+        for stable_for in 0..8 {
+            for drop in [-500, -20, 0, 20, 500] {
+                for best_share in [0.0, 0.5, 1.0] {
+                    all.push(Progress {
+                        depth: 9,
+                        stable_for,
+                        drop,
+                        best_share,
+                        forced: false,
+                    });
+                }
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn unstable_searches_get_more_time() {
+        let calm = Progress {
+            depth: 9,
+            stable_for: 5,
+            drop: 0,
+            best_share: 0.8,
+            forced: false,
+        };
+        let changed = Progress {
+            stable_for: 0,
+            ..calm
+        };
+        let falling = Progress { drop: 40, ..calm };
+        let doubtful = Progress {
+            best_share: 0.2,
+            ..calm
+        };
+        for worse in [changed, falling, doubtful] {
+            assert!(scale(&worse) > scale(&calm), "{worse:?}");
+        }
+    }
+
+    #[test]
+    fn the_first_ten_moves_at_10_plus_01_use_300_to_900_ms() {
+        // However each move goes, from always calm to always troubled, as long as the mean
+        // stays near the plan.
+        for progress in progresses() {
+            let mut left = 10.0;
+            for played in 0..10 {
+                let b = budget(&clock((left * 1000.0) as u64, 100, None), OVERHEAD, played);
+                let (soft, hard) = (b.soft.unwrap(), b.hard.unwrap());
+                let shortest = soft.mul_f64(scale(&progress));
+                assert!(hard <= Duration::from_millis(900), "{hard:?}");
+                assert!(
+                    shortest >= Duration::from_millis(300),
+                    "move {played}: {shortest:?} with {progress:?}"
+                );
+                left += 0.1 - soft.as_secs_f64();
+            }
+        }
+    }
+
+    #[test]
+    fn a_game_never_flags_even_if_every_move_runs_to_the_hard_limit() {
+        for (base, inc) in [(1000, 10), (10_000, 100), (100, 0), (60_000, 0), (50, 1)] {
+            let mut left = Duration::from_millis(base);
+            for played in 0..400 {
+                let limits = clock(left.as_millis() as u64, inc, None);
+                let hard = budget(&limits, OVERHEAD, played).hard.unwrap();
+                assert!(hard < left || left.is_zero(), "{base}+{inc} move {played}");
+                left = left - hard + Duration::from_millis(inc);
+            }
+        }
+    }
+
+    #[test]
+    fn a_control_of_many_moves_is_shared_among_them() {
+        let mut left = Duration::from_secs(40);
+        for moves in (1..=40).rev() {
+            let limits = clock(left.as_millis() as u64, 0, Some(moves));
+            let soft = budget(&limits, OVERHEAD, 40 - moves).soft.unwrap();
+            assert!(soft < left);
+            assert!(moves < 20 || soft > Duration::from_millis(500));
+            left -= soft;
+        }
+    }
+
+    #[test]
+    fn odd_clocks_give_small_but_sane_budgets() {
+        for (time, inc, moves) in [
+            (0, 0, None),
+            (1, 0, None),
+            (0, 1000, None),
+            (5, 0, Some(0)),
+            (1, 0, Some(1)),
+            (u64::MAX / 2_000_000, u64::MAX / 2_000_000, None),
+        ] {
+            for progress in progresses() {
+                let b = budget(&clock(time, inc, moves), OVERHEAD, 0);
+                assert!(b.soft.unwrap() <= Duration::from_millis(time.max(1)));
+                assert!(b.hard.unwrap() <= Duration::from_millis(time.max(1)));
+                b.is_spent(Duration::MAX, &progress);
+            }
+        }
+    }
+
+    #[test]
+    fn move_time_is_used_almost_whole_and_never_exceeded() {
+        for ms in [1, 5, 50, 100, 1000, 60_000] {
+            let time = Duration::from_millis(ms);
+            let b = budget(&Limits::for_time(time), OVERHEAD, 0);
+            let hard = b.hard.unwrap();
+            assert!(hard <= time && hard >= time.mul_f64(0.94), "{hard:?}");
+            assert_eq!(b.soft, None);
+            assert!(!b.is_spent(hard / 2, &Progress::default()));
+        }
+    }
+
+    #[test]
+    fn without_a_clock_there_is_no_budget() {
+        assert_eq!(budget(&Limits::infinite(), OVERHEAD, 0), Budget::default());
+        assert_eq!(budget(&Limits::to_depth(9), OVERHEAD, 0), Budget::default());
+        let infinite_with_clock = Limits {
+            infinite: true,
+            ..clock(1000, 0, None)
+        };
+        assert_eq!(budget(&infinite_with_clock, OVERHEAD, 0), Budget::default());
+    }
+
+    #[test]
+    fn a_forced_move_is_played_at_once_under_a_clock_only() {
+        let forced = Progress {
+            depth: 4,
+            forced: true,
+            ..Progress::default()
+        };
+        let by_clock = budget(&clock(60_000, 0, None), OVERHEAD, 0);
+        assert!(by_clock.is_spent(Duration::ZERO, &forced));
+        let fixed = budget(&Limits::for_time(Duration::from_secs(1)), OVERHEAD, 0);
+        assert!(!fixed.is_spent(Duration::ZERO, &forced));
+    }
+}

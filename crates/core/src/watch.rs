@@ -1,0 +1,343 @@
+//! How a search learns that it must stop.
+//!
+//! There is one stop flag. The main thread of a search counts its nodes here and looks at the
+//! clock every so often; the other threads only look at the flag. A stopped search returns
+//! [`Stopped`] through every node, so that no half-searched score can be taken for a real one.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::{Duration, Instant};
+
+/// The search was told to stop: there is no score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped;
+
+/// The flags that other threads set while a search runs.
+#[derive(Debug, Default)]
+pub struct Signals {
+    stop: AtomicBool,
+    pondering: AtomicBool,
+    changed: (Mutex<()>, Condvar),
+}
+
+impl Signals {
+    fn new(pondering: bool) -> Signals {
+        Signals {
+            pondering: AtomicBool::new(pondering),
+            ..Signals::default()
+        }
+    }
+
+    /// Ends the search as soon as its threads look.
+    pub fn stop(&self) {
+        self.set(|| self.stop.store(true, Relaxed));
+    }
+
+    /// The opponent played the expected move: the limits count from now on.
+    pub fn ponder_hit(&self) {
+        self.set(|| self.pondering.store(false, Relaxed));
+    }
+
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+
+    #[inline]
+    pub fn is_pondering(&self) -> bool {
+        self.pondering.load(Relaxed)
+    }
+
+    /// Sleeps until the search is stopped, or until `ponderhit` where that is enough.
+    pub fn wait_for_release(&self, ponder_hit_is_enough: bool) {
+        let (lock, changed) = &self.changed;
+        let mut guard = lock.lock().unwrap_or_else(|e| e.into_inner());
+        while !self.is_stopped() && (self.is_pondering() || !ponder_hit_is_enough) {
+            guard = changed.wait(guard).unwrap_or_else(|e| e.into_inner());
+        }
+    }
+
+    fn set(&self, change: impl FnOnce()) {
+        let (lock, changed) = &self.changed;
+        let _guard = lock.lock().unwrap_or_else(|e| e.into_inner());
+        change();
+        changed.notify_all();
+    }
+}
+
+/// Time since the search began. Tests bring a clock of their own.
+pub trait Clock: Send + Sync {
+    fn elapsed(&self) -> Duration;
+    /// Told of the nodes searched since the last call; a simulated clock moves by them.
+    fn advance(&self, _nodes: u64) {}
+}
+
+/// Real time, by a monotonic clock: never processor time, which stands still while we wait and
+/// runs double on two threads.
+#[derive(Clone, Copy, Debug)]
+pub struct WallClock(Instant);
+
+impl WallClock {
+    pub fn start() -> WallClock {
+        WallClock(Instant::now())
+    }
+}
+
+impl Clock for WallClock {
+    fn elapsed(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+/// A clock that moves only when nodes are searched: time in tests, the same on every machine.
+#[derive(Debug)]
+pub struct NodeClock {
+    nodes: AtomicU64,
+    nanos_per_node: u64,
+}
+
+impl NodeClock {
+    pub fn new(nodes_per_second: u64) -> NodeClock {
+        NodeClock {
+            nodes: AtomicU64::new(0),
+            nanos_per_node: 1_000_000_000 / nodes_per_second.max(1),
+        }
+    }
+}
+
+impl Clock for NodeClock {
+    fn elapsed(&self) -> Duration {
+        Duration::from_nanos(self.nodes.load(Relaxed) * self.nanos_per_node)
+    }
+
+    fn advance(&self, nodes: u64) {
+        self.nodes.fetch_add(nodes, Relaxed);
+    }
+}
+
+/// A thread's published node count, alone on its cache line so that threads do not slow each
+/// other down.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+struct NodeCounter(AtomicU64);
+
+/// Nodes between two looks at the flag and the clock.
+const CHECK_EVERY: u64 = 1024;
+
+/// What the threads of one search have in common. Made anew for each search, so that a late
+/// `stop` for one search can't end the next.
+#[allow(missing_debug_implementations)]
+pub struct Shared {
+    pub signals: Signals,
+    clock: Box<dyn Clock>,
+    counters: Vec<NodeCounter>,
+}
+
+impl Shared {
+    pub fn new(threads: usize, clock: impl Clock + 'static, pondering: bool) -> Arc<Shared> {
+        Arc::new(Shared {
+            signals: Signals::new(pondering),
+            clock: Box::new(clock),
+            counters: (0..threads.max(1))
+                .map(|_| NodeCounter::default())
+                .collect(),
+        })
+    }
+
+    /// Nodes of all threads, as last published.
+    pub fn total_nodes(&self) -> u64 {
+        self.counters.iter().map(|c| c.0.load(Relaxed)).sum()
+    }
+
+    pub fn elapsed(&self) -> Duration {
+        self.clock.elapsed()
+    }
+}
+
+/// One thread's view of what it shares, with its own node count.
+#[allow(missing_debug_implementations)]
+pub struct Watch {
+    shared: Arc<Shared>,
+    thread: usize,
+    nodes: u64,
+    published: u64,
+    next_check: u64,
+    node_limit: u64,
+    deadline: Option<Duration>,
+    /// Limits count only once there is a move to answer with.
+    armed: bool,
+}
+
+impl Watch {
+    /// `thread` is this thread's place among the threads; thread 0 is the one that looks at
+    /// limits.
+    pub fn new(shared: Arc<Shared>, thread: usize) -> Watch {
+        Watch {
+            shared,
+            thread,
+            nodes: 0,
+            published: 0,
+            next_check: CHECK_EVERY,
+            node_limit: u64::MAX,
+            deadline: None,
+            armed: false,
+        }
+    }
+
+    /// Sets the limits that the main thread enforces inside an iteration.
+    pub fn set_limits(&mut self, nodes: Option<u64>, deadline: Option<Duration>) {
+        self.node_limit = nodes.unwrap_or(u64::MAX);
+        self.deadline = deadline;
+    }
+
+    /// From now on the limits count: there is a best move.
+    pub fn arm(&mut self) {
+        if !self.armed {
+            self.armed = true;
+            self.next_check = (self.nodes + CHECK_EVERY).min(self.node_limit);
+        }
+    }
+
+    /// Counts a node; every node of a search passes here.
+    #[inline]
+    pub fn visit(&mut self) -> Result<(), Stopped> {
+        self.nodes += 1;
+        if self.nodes >= self.next_check {
+            self.check()
+        } else {
+            Ok(())
+        }
+    }
+
+    #[cold]
+    fn check(&mut self) -> Result<(), Stopped> {
+        self.publish();
+        self.next_check = self.nodes + CHECK_EVERY;
+        if self.is_main() && self.armed {
+            // A step no larger than the rest of the limit: the limit itself is met exactly.
+            let total = self.shared.total_nodes();
+            let rest = self.node_limit.saturating_sub(total).max(1);
+            self.next_check = self.nodes + CHECK_EVERY.min(rest);
+            if !self.signals().is_pondering() && self.is_over(total) {
+                self.signals().stop();
+            }
+        }
+        if self.signals().is_stopped() {
+            return Err(Stopped);
+        }
+        Ok(())
+    }
+
+    fn is_over(&self, total_nodes: u64) -> bool {
+        total_nodes >= self.node_limit || self.deadline.is_some_and(|d| self.elapsed() >= d)
+    }
+
+    /// Makes this thread's count known to the others.
+    pub fn publish(&mut self) {
+        self.shared.clock.advance(self.nodes - self.published);
+        self.published = self.nodes;
+        self.shared.counters[self.thread]
+            .0
+            .store(self.nodes, Relaxed);
+    }
+
+    /// Nodes of this thread.
+    #[inline]
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    pub fn shared(&self) -> &Shared {
+        &self.shared
+    }
+
+    pub fn elapsed(&self) -> Duration {
+        self.shared.elapsed()
+    }
+
+    pub fn signals(&self) -> &Signals {
+        &self.shared.signals
+    }
+
+    pub fn is_main(&self) -> bool {
+        self.thread == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A watch whose clock runs by nodes, a million a second.
+    fn watch(thread: usize, pondering: bool) -> Watch {
+        Watch::new(Shared::new(2, NodeClock::new(1_000_000), pondering), thread)
+    }
+
+    fn nodes_until_stop(watch: &mut Watch) -> u64 {
+        while watch.visit().is_ok() {}
+        watch.nodes()
+    }
+
+    #[test]
+    fn a_node_limit_is_met_exactly() {
+        for limit in [1, 2, 1000, 1024, 1025, 5000, 12_345] {
+            let mut watch = watch(0, false);
+            watch.set_limits(Some(limit), None);
+            watch.arm();
+            assert_eq!(nodes_until_stop(&mut watch), limit);
+        }
+    }
+
+    #[test]
+    fn limits_do_not_count_before_there_is_a_move() {
+        let mut watch = watch(0, false);
+        watch.set_limits(Some(10), Some(Duration::ZERO));
+        for _ in 0..5000 {
+            assert_eq!(watch.visit(), Ok(()));
+        }
+        watch.arm();
+        assert!(watch.visit().is_err());
+    }
+
+    #[test]
+    fn a_deadline_is_seen_within_one_check() {
+        let mut watch = watch(0, false);
+        watch.set_limits(None, Some(Duration::from_millis(50)));
+        watch.arm();
+        let nodes = nodes_until_stop(&mut watch);
+        assert!((50_000..=51_024).contains(&nodes), "{nodes}");
+    }
+
+    #[test]
+    fn no_limit_counts_while_pondering() {
+        let mut watch = watch(0, true);
+        watch.set_limits(Some(10), Some(Duration::from_millis(1)));
+        watch.arm();
+        for _ in 0..10_000 {
+            assert_eq!(watch.visit(), Ok(()));
+        }
+        watch.signals().ponder_hit();
+        assert!(nodes_until_stop(&mut watch) <= 11_025);
+    }
+
+    #[test]
+    fn every_thread_sees_the_stop_flag() {
+        let mut helper = watch(1, false);
+        helper.signals().stop();
+        assert_eq!(nodes_until_stop(&mut helper), CHECK_EVERY);
+        assert_eq!(helper.shared().total_nodes(), CHECK_EVERY);
+    }
+
+    #[test]
+    fn waiting_ends_with_a_stop_or_a_ponderhit() {
+        let shared = Shared::new(1, WallClock::start(), true);
+        std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| shared.signals.wait_for_release(true));
+            shared.signals.ponder_hit();
+            waiting.join().expect("released by the ponderhit");
+            let waiting = scope.spawn(|| shared.signals.wait_for_release(false));
+            shared.signals.stop();
+            waiting.join().expect("released by the stop");
+        });
+    }
+}
