@@ -1,1 +1,34 @@
-//! See the crate's description in Cargo.toml.
+//! The rules of chess: positions, legal moves, notation.
+//!
+//! [`Board`] is a valid position and the heart of the crate; [`Move`] and [`MoveList`] are what it gives and
+//! takes. [`attacks`] has the lookup tables, [`perft`] proves the whole.
+
+#![warn(missing_docs)]
+
+pub mod attacks;
+mod bitboard;
+mod board;
+pub mod chess960;
+mod fen;
+mod make;
+mod movegen;
+mod moves;
+mod perft;
+mod repetition;
+pub mod rng;
+pub mod see;
+mod setup;
+mod sides;
+mod text;
+mod types;
+mod uci;
+mod zobrist;
+
+pub use bitboard::{Bitboard, Squares};
+pub use board::{Board, Keys};
+pub use moves::{Move, MoveList};
+pub use perft::{divide, perft};
+pub use repetition::is_repetition;
+pub use setup::{FenError, FenField, Setup};
+pub use types::{CastlingSide, Color, File, Piece, PieceKind, Rank, Square, SquareError};
+pub use uci::MoveTextError;
