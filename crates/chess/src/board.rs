@@ -312,23 +312,6 @@ impl Board {
         (self.colored(color) - simple).any()
     }
 
-    /// Whether neither side could ever mate, however badly the other plays: bare kings, a single knight, or
-    /// bishops that all stand on squares of one colour.
-    pub fn insufficient_material(&self) -> bool {
-        let heavy = self.pieces(PieceKind::Pawn)
-            | self.pieces(PieceKind::Rook)
-            | self.pieces(PieceKind::Queen);
-        if heavy.any() {
-            return false;
-        }
-        let knights = self.pieces(PieceKind::Knight);
-        let bishops = self.pieces(PieceKind::Bishop);
-        if knights.any() {
-            return bishops.is_empty() && !knights.many();
-        }
-        (bishops & Bitboard::DARK).is_empty() || (bishops & Bitboard::LIGHT).is_empty()
-    }
-
     /// Finds the checkers and the pinned pieces of the side to move.
     #[inline]
     pub(crate) fn find_checks(&mut self) {

@@ -269,7 +269,7 @@ fn read_castling_letter(setup: &Setup, color: Color, letter: char) -> Result<Squ
         .map(|file| Square::new(file, back))
         .filter(|&square| setup.piece_at(square) == rook && CastlingSide::of(king, square) == side);
     let outermost = match side {
-        CastlingSide::King => rooks.last(),
+        CastlingSide::King => rooks.next_back(),
         CastlingSide::Queen => rooks.next(),
     };
     let wing = if side == CastlingSide::King {

@@ -47,7 +47,7 @@ static NUMBERS: Numbers = {
 
 /// The number of a piece on a square.
 #[inline]
-pub(crate) fn piece(piece: Piece, square: Square) -> u64 {
+pub(crate) const fn piece(piece: Piece, square: Square) -> u64 {
     NUMBERS.piece[piece.index()][square.index()]
 }
 
@@ -74,6 +74,6 @@ pub(crate) fn en_passant(target: Square) -> u64 {
 
 /// The number for black to move.
 #[inline]
-pub(crate) fn black_to_move() -> u64 {
+pub(crate) const fn black_to_move() -> u64 {
     NUMBERS.black_to_move
 }

@@ -5,7 +5,7 @@
 //! may use it ([`pext`](self)) and with a multiplication (magic bitboards) otherwise.
 
 use crate::bitboard::Bitboard;
-use crate::types::{Color, Square};
+use crate::types::{Color, PieceKind, Square};
 
 mod rays;
 
@@ -94,6 +94,19 @@ pub(crate) fn rising_diagonal(square: Square) -> Bitboard {
 #[inline]
 pub(crate) fn falling_diagonal(square: Square) -> Bitboard {
     Bitboard(LINES[square.index()].falling)
+}
+
+/// What a piece would attack on an empty board; nothing for a pawn. For tables made at compile time.
+pub(crate) const fn empty_board_attacks(kind: PieceKind, square: Square) -> Bitboard {
+    let index = square.index();
+    Bitboard(match kind {
+        PieceKind::Pawn => 0,
+        PieceKind::Knight => KNIGHT[index],
+        PieceKind::King => KING[index],
+        PieceKind::Bishop => LINES[index].bishop,
+        PieceKind::Rook => LINES[index].rook,
+        PieceKind::Queen => LINES[index].bishop | LINES[index].rook,
+    })
 }
 
 const KNIGHT_STEPS: [(i32, i32); 8] = [
