@@ -7,7 +7,7 @@
 // Some hundred thousand entries are filled at compile time; that is meant, and takes about a second.
 #![allow(long_running_const_eval)]
 
-use super::rays::{self, BISHOP_ENTRIES, ROOK_ENTRIES};
+use super::rays::{BISHOP_ENTRIES, BISHOPS, Cross, ROOK_ENTRIES, ROOKS};
 use crate::types::Square;
 
 #[derive(Clone, Copy)]
@@ -26,12 +26,12 @@ impl Slot {
     }
 }
 
-static BISHOP_SLOTS: [Slot; 64] = slots(true);
-static ROOK_SLOTS: [Slot; 64] = slots(false);
-static BISHOP: [u64; BISHOP_ENTRIES] = fill(true);
-static ROOK: [u64; ROOK_ENTRIES] = fill(false);
+static BISHOP_SLOTS: [Slot; 64] = slots(&BISHOPS, &BISHOP_MAGICS);
+static ROOK_SLOTS: [Slot; 64] = slots(&ROOKS, &ROOK_MAGICS);
+static BISHOP: [u64; BISHOP_ENTRIES] = fill(&BISHOPS, &BISHOP_MAGICS);
+static ROOK: [u64; ROOK_ENTRIES] = fill(&ROOKS, &ROOK_MAGICS);
 
-const fn slots(bishop: bool) -> [Slot; 64] {
+const fn slots(crosses: &[Cross; 64], magics: &[u64; 64]) -> [Slot; 64] {
     let mut slots = [Slot {
         mask: 0,
         magic: 0,
@@ -41,16 +41,8 @@ const fn slots(bishop: bool) -> [Slot; 64] {
     let mut offset = 0;
     let mut square = 0;
     while square < 64 {
-        let mask = if bishop {
-            rays::bishop_mask(square)
-        } else {
-            rays::rook_mask(square)
-        };
-        let magic = if bishop {
-            BISHOP_MAGICS[square]
-        } else {
-            ROOK_MAGICS[square]
-        };
+        let mask = crosses[square].mask;
+        let magic = magics[square];
         slots[square] = Slot {
             mask,
             magic,
@@ -63,19 +55,15 @@ const fn slots(bishop: bool) -> [Slot; 64] {
     slots
 }
 
-const fn fill<const N: usize>(bishop: bool) -> [u64; N] {
-    let slots = slots(bishop);
+const fn fill<const N: usize>(crosses: &[Cross; 64], magics: &[u64; 64]) -> [u64; N] {
+    let slots = slots(crosses, magics);
     let mut table = [0; N];
     let mut square = 0;
     while square < 64 {
         let slot = &slots[square];
         let mut subset: u64 = 0;
         loop {
-            table[slot.index(subset)] = if bishop {
-                rays::bishop(square, subset)
-            } else {
-                rays::rook(square, subset)
-            };
+            table[slot.index(subset)] = crosses[square].attacks(subset);
             subset = subset.wrapping_sub(slot.mask) & slot.mask;
             if subset == 0 {
                 break;

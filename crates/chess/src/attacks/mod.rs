@@ -181,7 +181,7 @@ static LINES: [Lines; 64] = {
         let falling = rays::ray(square, 1, -1, 0) | rays::ray(square, -1, 1, 0);
         table[square] = Lines {
             bishop: rising | falling,
-            rook: rays::rook(square, 0),
+            rook: rays::Cross::rook(square).attacks(0),
             rising: rising | here,
             falling: falling | here,
         };
@@ -243,11 +243,11 @@ mod tests {
             let index = square.index();
             for (mask, fast, slow) in [
                 (
-                    rays::bishop_mask(index),
+                    rays::BISHOPS[index].mask,
                     bishop,
                     rays::bishop as fn(usize, u64) -> u64,
                 ),
-                (rays::rook_mask(index), rook, rays::rook),
+                (rays::ROOKS[index].mask, rook, rays::rook),
             ] {
                 let mut subset = 0u64;
                 loop {

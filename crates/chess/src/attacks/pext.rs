@@ -3,7 +3,7 @@
 // Some hundred thousand entries are filled at compile time; that is meant, and takes about a second.
 #![allow(long_running_const_eval)]
 
-use super::rays::{self, BISHOP_ENTRIES, ROOK_ENTRIES};
+use super::rays::{BISHOP_ENTRIES, BISHOPS, Cross, ROOK_ENTRIES, ROOKS};
 use crate::types::Square;
 
 #[derive(Clone, Copy)]
@@ -12,21 +12,17 @@ struct Slot {
     offset: usize,
 }
 
-static BISHOP_SLOTS: [Slot; 64] = slots(true);
-static ROOK_SLOTS: [Slot; 64] = slots(false);
-static BISHOP: [u64; BISHOP_ENTRIES] = fill(true);
-static ROOK: [u64; ROOK_ENTRIES] = fill(false);
+static BISHOP_SLOTS: [Slot; 64] = slots(&BISHOPS);
+static ROOK_SLOTS: [Slot; 64] = slots(&ROOKS);
+static BISHOP: [u64; BISHOP_ENTRIES] = fill(&BISHOPS);
+static ROOK: [u64; ROOK_ENTRIES] = fill(&ROOKS);
 
-const fn slots(bishop: bool) -> [Slot; 64] {
+const fn slots(crosses: &[Cross; 64]) -> [Slot; 64] {
     let mut slots = [Slot { mask: 0, offset: 0 }; 64];
     let mut offset = 0;
     let mut square = 0;
     while square < 64 {
-        let mask = if bishop {
-            rays::bishop_mask(square)
-        } else {
-            rays::rook_mask(square)
-        };
+        let mask = crosses[square].mask;
         slots[square] = Slot { mask, offset };
         offset += 1 << mask.count_ones();
         square += 1;
@@ -34,24 +30,16 @@ const fn slots(bishop: bool) -> [Slot; 64] {
     slots
 }
 
-const fn fill<const N: usize>(bishop: bool) -> [u64; N] {
+const fn fill<const N: usize>(crosses: &[Cross; 64]) -> [u64; N] {
     let mut table = [0; N];
     let mut next = 0;
     let mut square = 0;
     while square < 64 {
-        let mask = if bishop {
-            rays::bishop_mask(square)
-        } else {
-            rays::rook_mask(square)
-        };
+        let mask = crosses[square].mask;
         // The subsets of a mask come in the order of their pressed-together bits.
         let mut subset: u64 = 0;
         loop {
-            table[next] = if bishop {
-                rays::bishop(square, subset)
-            } else {
-                rays::rook(square, subset)
-            };
+            table[next] = crosses[square].attacks(subset);
             next += 1;
             subset = subset.wrapping_sub(mask) & mask;
             if subset == 0 {

@@ -17,35 +17,101 @@ pub(super) const fn ray(square: usize, dx: i32, dy: i32, occupied: u64) -> u64 {
     targets
 }
 
-pub(super) const fn bishop(square: usize, occupied: u64) -> u64 {
+/// What a bishop attacks, line by line.
+#[cfg(test)]
+pub(super) fn bishop(square: usize, occupied: u64) -> u64 {
     ray(square, 1, 1, occupied)
         | ray(square, 1, -1, occupied)
         | ray(square, -1, -1, occupied)
         | ray(square, -1, 1, occupied)
 }
 
-pub(super) const fn rook(square: usize, occupied: u64) -> u64 {
+/// What a rook attacks, line by line.
+#[cfg(test)]
+pub(super) fn rook(square: usize, occupied: u64) -> u64 {
     ray(square, 0, 1, occupied)
         | ray(square, 1, 0, occupied)
         | ray(square, 0, -1, occupied)
         | ray(square, -1, 0, occupied)
 }
 
-/// The squares whose occupation matters to a bishop: its lines without their last squares.
-pub(super) const fn bishop_mask(square: usize) -> u64 {
-    const EDGES: u64 = 0xff81_8181_8181_81ff;
-    bishop(square, 0) & !EDGES
+/// A bishop or a rook on a square: the two lines on which it moves, without the square itself.
+///
+/// This is what fills the tables: a few operations an entry instead of a walk keep the compiler quick.
+#[derive(Clone, Copy)]
+pub(super) struct Cross {
+    square: u64,
+    lines: [u64; 2],
+    /// The squares whose occupation matters: the lines without their last squares.
+    pub(super) mask: u64,
 }
 
-/// The squares whose occupation matters to a rook: its lines without their last squares.
-pub(super) const fn rook_mask(square: usize) -> u64 {
-    const RANK_ENDS: u64 = 0x8181_8181_8181_8181;
-    const FILE_ENDS: u64 = 0xff00_0000_0000_00ff;
-    let rank = 0xff << (square & 56);
-    let file = 0x0101_0101_0101_0101 << (square & 7);
-    rook(square, 0) & ((rank & !RANK_ENDS) | (file & !FILE_ENDS))
+impl Cross {
+    pub(super) const fn bishop(square: usize) -> Cross {
+        let rising = ray(square, 1, 1, 0) | ray(square, -1, -1, 0);
+        let falling = ray(square, 1, -1, 0) | ray(square, -1, 1, 0);
+        const EDGES: u64 = 0xff81_8181_8181_81ff;
+        Cross {
+            square: 1 << square,
+            lines: [rising, falling],
+            mask: (rising | falling) & !EDGES,
+        }
+    }
+
+    pub(super) const fn rook(square: usize) -> Cross {
+        const RANK_ENDS: u64 = 0x8181_8181_8181_8181;
+        const FILE_ENDS: u64 = 0xff00_0000_0000_00ff;
+        let rank = ray(square, 1, 0, 0) | ray(square, -1, 0, 0);
+        let file = ray(square, 0, 1, 0) | ray(square, 0, -1, 0);
+        let mask = (rank & !RANK_ENDS) | (file & !FILE_ENDS);
+        Cross {
+            square: 1 << square,
+            lines: [rank, file],
+            mask,
+        }
+    }
+
+    /// The attacked squares: a subtraction runs up each line to its first blocker, and the same on the board
+    /// turned round runs down ("hyperbola quintessence").
+    pub(super) const fn attacks(&self, occupied: u64) -> u64 {
+        self.along(self.lines[0], occupied) | self.along(self.lines[1], occupied)
+    }
+
+    const fn along(&self, line: u64, occupied: u64) -> u64 {
+        let blockers = occupied & line;
+        let up = blockers.wrapping_sub(self.square << 1);
+        let turned = self.square.reverse_bits();
+        let down = blockers
+            .reverse_bits()
+            .wrapping_sub(turned << 1)
+            .reverse_bits();
+        (up ^ down) & line
+    }
 }
 
-/// The sizes of the tables that hold one entry for each subset of each mask.
+/// The bishops of all squares.
+pub(super) const BISHOPS: [Cross; 64] = {
+    let mut crosses = [Cross::bishop(0); 64];
+    let mut square = 0;
+    while square < 64 {
+        crosses[square] = Cross::bishop(square);
+        square += 1;
+    }
+    crosses
+};
+
+/// The rooks of all squares.
+pub(super) const ROOKS: [Cross; 64] = {
+    let mut crosses = [Cross::rook(0); 64];
+    let mut square = 0;
+    while square < 64 {
+        crosses[square] = Cross::rook(square);
+        square += 1;
+    }
+    crosses
+};
+
+/// How many entries hold one set for each subset of each bishop's mask.
 pub(super) const BISHOP_ENTRIES: usize = 5248;
+/// How many entries hold one set for each subset of each rook's mask.
 pub(super) const ROOK_ENTRIES: usize = 102_400;
