@@ -61,13 +61,15 @@ const fn fill<const N: usize>(crosses: &[Cross; 64], magics: &[u64; 64]) -> [u64
     let mut square = 0;
     while square < 64 {
         let slot = &slots[square];
-        let mut subset: u64 = 0;
-        loop {
-            table[slot.index(subset)] = crosses[square].attacks(subset);
-            subset = subset.wrapping_sub(slot.mask) & slot.mask;
-            if subset == 0 {
-                break;
+        let [a, b] = &crosses[square].lines;
+        let mut i = 0;
+        while i < a.count {
+            let mut j = 0;
+            while j < b.count {
+                table[slot.index(a.occupied[i] | b.occupied[j])] = a.attacks[i] | b.attacks[j];
+                j += 1;
             }
+            i += 1;
         }
         square += 1;
     }

@@ -179,9 +179,11 @@ static LINES: [Lines; 64] = {
         let here = 1 << square;
         let rising = rays::ray(square, 1, 1, 0) | rays::ray(square, -1, -1, 0);
         let falling = rays::ray(square, 1, -1, 0) | rays::ray(square, -1, 1, 0);
+        let rank = rays::ray(square, 1, 0, 0) | rays::ray(square, -1, 0, 0);
+        let file = rays::ray(square, 0, 1, 0) | rays::ray(square, 0, -1, 0);
         table[square] = Lines {
             bishop: rising | falling,
-            rook: rays::Cross::rook(square).attacks(0),
+            rook: rank | file,
             rising: rising | here,
             falling: falling | here,
         };

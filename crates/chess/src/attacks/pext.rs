@@ -3,7 +3,7 @@
 // Some hundred thousand entries are filled at compile time; that is meant, and takes about a second.
 #![allow(long_running_const_eval)]
 
-use super::rays::{BISHOP_ENTRIES, BISHOPS, Cross, ROOK_ENTRIES, ROOKS};
+use super::rays::{BISHOP_ENTRIES, BISHOPS, Cross, Line, ROOK_ENTRIES, ROOKS};
 use crate::types::Square;
 
 #[derive(Clone, Copy)]
@@ -32,23 +32,54 @@ const fn slots(crosses: &[Cross; 64]) -> [Slot; 64] {
 
 const fn fill<const N: usize>(crosses: &[Cross; 64]) -> [u64; N] {
     let mut table = [0; N];
-    let mut next = 0;
+    let mut offset = 0;
     let mut square = 0;
     while square < 64 {
-        let mask = crosses[square].mask;
-        // The subsets of a mask come in the order of their pressed-together bits.
-        let mut subset: u64 = 0;
-        loop {
-            table[next] = crosses[square].attacks(subset);
-            next += 1;
-            subset = subset.wrapping_sub(mask) & mask;
-            if subset == 0 {
-                break;
+        let Cross {
+            mask,
+            lines: [a, b],
+        } = &crosses[square];
+        // An index is the sum of its parts, because the two lines share no square.
+        let b_index = press_all(b, *mask);
+        let a_index = press_all(a, *mask);
+        let mut i = 0;
+        while i < a.count {
+            let mut j = 0;
+            while j < b.count {
+                table[offset + a_index[i] + b_index[j]] = a.attacks[i] | b.attacks[j];
+                j += 1;
             }
+            i += 1;
         }
+        offset += a.count * b.count;
         square += 1;
     }
     table
+}
+
+/// The indices of all occupations of a line.
+const fn press_all(line: &Line, mask: u64) -> [usize; 64] {
+    let mut indices = [0; 64];
+    let mut i = 0;
+    while i < line.count {
+        indices[i] = press_slowly(line.occupied[i], mask);
+        i += 1;
+    }
+    indices
+}
+
+/// What the PEXT instruction does: the bits of `occupied` at the places of `mask`, pressed together.
+const fn press_slowly(occupied: u64, mut mask: u64) -> usize {
+    let mut index = 0;
+    let mut bit = 1;
+    while mask != 0 {
+        if occupied & mask & mask.wrapping_neg() != 0 {
+            index |= bit;
+        }
+        bit <<= 1;
+        mask &= mask - 1;
+    }
+    index
 }
 
 #[inline]

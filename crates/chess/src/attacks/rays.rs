@@ -35,64 +35,88 @@ pub(super) fn rook(square: usize, occupied: u64) -> u64 {
         | ray(square, -1, 0, occupied)
 }
 
-/// A bishop or a rook on a square: the two lines on which it moves, without the square itself.
+/// A bishop or a rook on a square, as the table builders see it: two lines that do not touch each other.
 ///
-/// This is what fills the tables: a few operations an entry instead of a walk keep the compiler quick.
+/// What stands on one line has no say in the attacks along the other, so that the entry for every occupation of both
+/// is the union of two short lists. That keeps the compiler, which fills the tables, quick.
 #[derive(Clone, Copy)]
 pub(super) struct Cross {
-    square: u64,
-    lines: [u64; 2],
-    /// The squares whose occupation matters: the lines without their last squares.
+    /// The squares whose occupation matters: both lines without their last squares.
     pub(super) mask: u64,
+    pub(super) lines: [Line; 2],
+}
+
+/// Every occupation of a line (but for its last squares), and what is then attacked along it.
+#[derive(Clone, Copy)]
+pub(super) struct Line {
+    pub(super) count: usize,
+    pub(super) occupied: [u64; 64],
+    pub(super) attacks: [u64; 64],
+}
+
+impl Line {
+    /// The line through a square in one direction and its opposite.
+    const fn through(square: usize, dx: i32, dy: i32) -> Line {
+        let mask = inner(square, dx, dy) | inner(square, -dx, -dy);
+        let mut line = Line {
+            count: 0,
+            occupied: [0; 64],
+            attacks: [0; 64],
+        };
+        let mut subset: u64 = 0;
+        loop {
+            line.occupied[line.count] = subset;
+            line.attacks[line.count] = ray(square, dx, dy, subset) | ray(square, -dx, -dy, subset);
+            line.count += 1;
+            subset = subset.wrapping_sub(mask) & mask;
+            if subset == 0 {
+                return line;
+            }
+        }
+    }
+
+    /// All squares of the line that matter: the last of its occupations.
+    const fn mask(&self) -> u64 {
+        self.occupied[self.count - 1]
+    }
+}
+
+/// A ray on the empty board without its last square, behind which there is nothing to hide.
+const fn inner(square: usize, dx: i32, dy: i32) -> u64 {
+    let whole = ray(square, dx, dy, 0);
+    if whole == 0 {
+        return 0;
+    }
+    let upwards = dx + 8 * dy > 0;
+    let last = if upwards {
+        63 - whole.leading_zeros()
+    } else {
+        whole.trailing_zeros()
+    };
+    whole & !(1 << last)
 }
 
 impl Cross {
-    pub(super) const fn bishop(square: usize) -> Cross {
-        let rising = ray(square, 1, 1, 0) | ray(square, -1, -1, 0);
-        let falling = ray(square, 1, -1, 0) | ray(square, -1, 1, 0);
-        const EDGES: u64 = 0xff81_8181_8181_81ff;
+    const fn new(lines: [Line; 2]) -> Cross {
         Cross {
-            square: 1 << square,
-            lines: [rising, falling],
-            mask: (rising | falling) & !EDGES,
+            mask: lines[0].mask() | lines[1].mask(),
+            lines,
         }
+    }
+
+    pub(super) const fn bishop(square: usize) -> Cross {
+        Cross::new([Line::through(square, 1, 1), Line::through(square, 1, -1)])
     }
 
     pub(super) const fn rook(square: usize) -> Cross {
-        const RANK_ENDS: u64 = 0x8181_8181_8181_8181;
-        const FILE_ENDS: u64 = 0xff00_0000_0000_00ff;
-        let rank = ray(square, 1, 0, 0) | ray(square, -1, 0, 0);
-        let file = ray(square, 0, 1, 0) | ray(square, 0, -1, 0);
-        let mask = (rank & !RANK_ENDS) | (file & !FILE_ENDS);
-        Cross {
-            square: 1 << square,
-            lines: [rank, file],
-            mask,
-        }
-    }
-
-    /// The attacked squares: a subtraction runs up each line to its first blocker, and the same on the board
-    /// turned round runs down ("hyperbola quintessence").
-    pub(super) const fn attacks(&self, occupied: u64) -> u64 {
-        self.along(self.lines[0], occupied) | self.along(self.lines[1], occupied)
-    }
-
-    const fn along(&self, line: u64, occupied: u64) -> u64 {
-        let blockers = occupied & line;
-        let up = blockers.wrapping_sub(self.square << 1);
-        let turned = self.square.reverse_bits();
-        let down = blockers
-            .reverse_bits()
-            .wrapping_sub(turned << 1)
-            .reverse_bits();
-        (up ^ down) & line
+        Cross::new([Line::through(square, 1, 0), Line::through(square, 0, 1)])
     }
 }
 
 /// The bishops of all squares.
 pub(super) const BISHOPS: [Cross; 64] = {
     let mut crosses = [Cross::bishop(0); 64];
-    let mut square = 0;
+    let mut square = 1;
     while square < 64 {
         crosses[square] = Cross::bishop(square);
         square += 1;
@@ -103,7 +127,7 @@ pub(super) const BISHOPS: [Cross; 64] = {
 /// The rooks of all squares.
 pub(super) const ROOKS: [Cross; 64] = {
     let mut crosses = [Cross::rook(0); 64];
-    let mut square = 0;
+    let mut square = 1;
     while square < 64 {
         crosses[square] = Cross::rook(square);
         square += 1;
