@@ -1,0 +1,160 @@
+//! Options: how they are declared to a GUI, and how their values are read.
+
+use super::error::{Error, excerpt};
+use std::fmt;
+
+/// What an option holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionKind {
+    Check { default: bool },
+    Spin { default: i64, min: i64, max: i64 },
+    Button,
+}
+
+/// An option as a GUI is told of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionSpec {
+    name: &'static str,
+    kind: OptionKind,
+}
+
+/// A value that its option allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionValue {
+    Check(bool),
+    Spin(i64),
+    Button,
+}
+
+impl OptionSpec {
+    pub const fn check(name: &'static str, default: bool) -> OptionSpec {
+        OptionSpec {
+            name,
+            kind: OptionKind::Check { default },
+        }
+    }
+
+    pub const fn spin(name: &'static str, default: i64, min: i64, max: i64) -> OptionSpec {
+        OptionSpec {
+            name,
+            kind: OptionKind::Spin { default, min, max },
+        }
+    }
+
+    pub const fn button(name: &'static str) -> OptionSpec {
+        OptionSpec {
+            name,
+            kind: OptionKind::Button,
+        }
+    }
+
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    pub fn kind(&self) -> OptionKind {
+        self.kind
+    }
+
+    /// Reads a value, and refuses one that the declaration does not allow.
+    pub fn read(&self, value: Option<&str>) -> Result<OptionValue, Error> {
+        let fault = |expected: &str| {
+            Err(Error::unexpected(
+                &format!("option {}", self.name),
+                expected,
+                value,
+            ))
+        };
+        match self.kind {
+            OptionKind::Button => Ok(OptionValue::Button),
+            OptionKind::Check { .. } => match value {
+                Some(text) if text.eq_ignore_ascii_case("true") => Ok(OptionValue::Check(true)),
+                Some(text) if text.eq_ignore_ascii_case("false") => Ok(OptionValue::Check(false)),
+                _ => fault("true or false"),
+            },
+            OptionKind::Spin { min, max, .. } => match value.and_then(|text| text.parse().ok()) {
+                Some(number) if (min..=max).contains(&number) => Ok(OptionValue::Spin(number)),
+                _ => fault(&format!("a whole number from {min} to {max}")),
+            },
+        }
+    }
+}
+
+impl fmt::Display for OptionSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "option name {} type ", self.name)?;
+        match self.kind {
+            OptionKind::Check { default } => write!(f, "check default {default}"),
+            OptionKind::Spin { default, min, max } => {
+                write!(f, "spin default {default} min {min} max {max}")
+            }
+            OptionKind::Button => write!(f, "button"),
+        }
+    }
+}
+
+/// The option of that name; upper and lower case are the same, as the protocol asks.
+pub fn find_option<'a>(options: &'a [OptionSpec], name: &str) -> Result<&'a OptionSpec, Error> {
+    let same = |spec: &&OptionSpec| spec.name.eq_ignore_ascii_case(name);
+    options
+        .iter()
+        .find(same)
+        .ok_or_else(|| Error::UnknownOption {
+            found: excerpt(name),
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn declarations_read_as_the_protocol_asks() {
+        assert_eq!(
+            OptionSpec::spin("Hash", 16, 1, 1024).to_string(),
+            "option name Hash type spin default 16 min 1 max 1024"
+        );
+        assert_eq!(
+            OptionSpec::check("Ponder", false).to_string(),
+            "option name Ponder type check default false"
+        );
+        assert_eq!(
+            OptionSpec::button("Clear Hash").to_string(),
+            "option name Clear Hash type button"
+        );
+    }
+
+    #[test]
+    fn values_are_checked_against_the_declaration() {
+        let hash = OptionSpec::spin("Hash", 16, 1, 1024);
+        assert_eq!(hash.read(Some("64")), Ok(OptionValue::Spin(64)));
+        for bad in [
+            None,
+            Some("0"),
+            Some("1025"),
+            Some("-1"),
+            Some("many"),
+            Some(""),
+        ] {
+            let error = hash.read(bad).unwrap_err().to_string();
+            assert!(error.starts_with("option Hash: expected a whole number from 1 to 1024"));
+        }
+        let check = OptionSpec::check("Ponder", false);
+        assert_eq!(check.read(Some("True")), Ok(OptionValue::Check(true)));
+        assert_eq!(
+            check.read(Some("yes")).unwrap_err().to_string(),
+            "option Ponder: expected true or false, found \"yes\""
+        );
+    }
+
+    #[test]
+    fn names_are_found_in_any_case() {
+        let options = [OptionSpec::button("Clear Hash")];
+        assert!(find_option(&options, "clear HASH").is_ok());
+        let error = find_option(&options, "Style").unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "there is no option \"Style\"; type uci for the options"
+        );
+    }
+}
