@@ -1,0 +1,488 @@
+//! The position: stones, side to move, captures, key and threats, all kept up to date by make and undo.
+//!
+//! [`Board::make`] and [`Board::undo`] are the hot path of a search. A move changes four lines; only the
+//! empty points within a few cells of the stone are looked up again, and what changed is logged, so that
+//! undoing replays the log. Captured stones are changes like any other.
+
+use std::marker::PhantomData;
+use std::sync::{Arc, LazyLock};
+
+use crate::capture::{self, Captures, Directions};
+use crate::class::{Class, LineClass};
+use crate::line::{Lines, empties, window};
+use crate::outcome::{Outcome, PlayError, Victory};
+use crate::pattern::Patterns;
+use crate::point::{Axis, Move, Point, STEPS, Side, Size};
+use crate::pointset::PointSet;
+use crate::rules::{CAPTURES_TO_WIN, Foul, Rule};
+use crate::shape::{Scores, Shape};
+use crate::table::LineTable;
+use crate::zobrist;
+
+/// What a move changed that no log keeps.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    key: u64,
+    pattern_log: u32,
+    capture_log: u32,
+    /// `None` for a pass.
+    played: Option<Move>,
+    taken: Directions,
+    five_waits: bool,
+}
+
+/// A position of the game with rule set `R`, and the moves that led to it.
+///
+/// ```
+/// use regence_gomoku::{Board, Class, Freestyle, Side, Size};
+///
+/// let size = Size::square(15).unwrap();
+/// let mut board = Board::<Freestyle>::new(size);
+/// for text in ["h8", "a1", "i8", "a2", "j8", "a3"] {
+///     board.play(size.parse_point(text).unwrap().into()).unwrap();
+/// }
+/// let g8 = size.parse_point("g8").unwrap();
+/// assert_eq!(board.class(g8, Side::Black), Class::OpenFour);
+/// board.undo();
+/// assert_eq!(board.side(), Side::White);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Board<R: Rule> {
+    lines: Lines,
+    patterns: Patterns,
+    captures: Captures,
+    stones: [PointSet; 2],
+    key: u64,
+    size: Size,
+    side: Side,
+    empty_count: u16,
+    captured: [u8; 2],
+    /// The side that is not to move has a five that can still be broken.
+    five_waits: bool,
+    outcome: Option<Outcome>,
+    frames: Vec<Frame>,
+    tables: &'static <R as crate::rules::Spec>::Lines,
+    rule: PhantomData<R>,
+}
+
+static NO_SCORES: LazyLock<Arc<Scores>> = LazyLock::new(|| Arc::new(Scores::zero()));
+
+impl<R: Rule> Board<R> {
+    /// An empty board with Black to move.
+    pub fn new(size: Size) -> Board<R> {
+        let mut board = Board {
+            lines: Lines::new(size),
+            patterns: Patterns::new(R::classes(), NO_SCORES.clone()),
+            captures: Captures::new(),
+            stones: [PointSet::EMPTY; 2],
+            key: zobrist::empty(R::SET, size),
+            size,
+            side: Side::Black,
+            empty_count: size.area(),
+            captured: [0; 2],
+            five_waits: false,
+            outcome: None,
+            frames: Vec::new(),
+            tables: R::lines(),
+            rule: PhantomData,
+        };
+        for point in size.points() {
+            board.look_up(point.index());
+        }
+        board.patterns.forget_log();
+        board.captures.forget_log();
+        board
+    }
+
+    /// Gives the shapes other weights; [`Board::score`] then sums those.
+    pub fn set_scores(&mut self, scores: Arc<Scores>) {
+        self.patterns.set_scores(scores);
+    }
+
+    #[inline]
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The side to move.
+    #[inline]
+    pub fn side(&self) -> Side {
+        self.side
+    }
+
+    /// The Zobrist key: stones, side to move, captures, size and rule.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// `None` while the game goes on.
+    #[inline]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// Whether the opponent has made a five that the side to move must break now or lose (ninuki).
+    #[inline]
+    pub fn must_break_five(&self) -> bool {
+        self.five_waits
+    }
+
+    #[inline]
+    pub fn empty_count(&self) -> u16 {
+        self.empty_count
+    }
+
+    #[inline]
+    pub fn stones(&self, side: Side) -> &PointSet {
+        &self.stones[side.index()]
+    }
+
+    /// The points without a stone.
+    #[inline]
+    pub fn empties(&self) -> PointSet {
+        let taken = self.stones[0].union(&self.stones[1]);
+        PointSet::full(self.size).difference(&taken)
+    }
+
+    /// Whose stone stands on a point.
+    #[inline]
+    pub fn stone(&self, point: Point) -> Option<Side> {
+        Side::BOTH
+            .into_iter()
+            .find(|side| self.stones[side.index()].contains(point))
+    }
+
+    /// How many stones a side has captured (ninuki).
+    #[inline]
+    pub fn captured(&self, side: Side) -> u8 {
+        self.captured[side.index()]
+    }
+
+    /// How many moves, passes included, can be taken back.
+    #[inline]
+    pub fn ply(&self) -> usize {
+        self.frames.len()
+    }
+
+    /// The moves from the position that the board was set up with; `None` is a pass.
+    pub fn moves(&self) -> impl DoubleEndedIterator<Item = Option<Move>> {
+        self.frames.iter().map(|frame| frame.played)
+    }
+
+    /// The last move, if there is one and it was not a pass.
+    #[inline]
+    pub fn last_move(&self) -> Option<Move> {
+        self.frames.last()?.played
+    }
+
+    /// Whether the side to move may play there. False once the game is over.
+    #[inline]
+    pub fn is_legal(&self, mv: Move) -> bool {
+        let point = mv.point();
+        self.outcome.is_none()
+            && self.size.contains(point)
+            && self.stone(point).is_none()
+            && self.foul(point, self.side).is_none()
+    }
+
+    /// Why the rule forbids a side to play an empty point. `None` for a point with a stone.
+    #[inline]
+    pub fn foul(&self, point: Point, side: Side) -> Option<Foul> {
+        if self.patterns.suspects(side).contains(point) {
+            R::foul(self, point.index(), side)
+        } else {
+            None
+        }
+    }
+
+    /// Plays a move after checking it: for moves that come from outside.
+    pub fn play(&mut self, mv: Move) -> Result<(), PlayError> {
+        let point = mv.point();
+        if let Some(outcome) = self.outcome {
+            return Err(PlayError::GameOver(outcome));
+        }
+        if !self.size.contains(point) {
+            return Err(PlayError::OffBoard(point, self.size));
+        }
+        if self.stone(point).is_some() {
+            return Err(PlayError::Occupied(point));
+        }
+        if let Some(foul) = self.foul(point, self.side) {
+            return Err(PlayError::Forbidden(point, foul));
+        }
+        self.make(mv);
+        Ok(())
+    }
+
+    /// Plays a move that is known to be legal.
+    pub fn make(&mut self, mv: Move) {
+        debug_assert!(self.is_legal(mv), "{mv} is not legal");
+        let (index, side) = (mv.point().index(), self.side);
+        let class = self.patterns.class(index, side);
+        let taken = match R::CAPTURES {
+            true => self.captures.directions(index, side),
+            false => Directions::NONE,
+        };
+        self.push_frame(Some(mv), taken);
+        self.put(index, side);
+        if R::CAPTURES && !taken.is_empty() {
+            self.take(index, taken, side.other());
+        }
+        self.side = side.other();
+        self.key ^= zobrist::WHITE_TO_MOVE;
+        self.outcome = self.judge(side, class);
+    }
+
+    /// Lets the other side move, as a search does to see what is threatened. Not part of any rule, and
+    /// not to be done while a five waits for its answer.
+    pub fn pass(&mut self) {
+        debug_assert!(!self.five_waits && self.outcome.is_none());
+        self.push_frame(None, Directions::NONE);
+        self.side = self.side.other();
+        self.key ^= zobrist::WHITE_TO_MOVE;
+    }
+
+    /// Takes the last move or pass back. False if there is none.
+    pub fn undo(&mut self) -> bool {
+        let Some(frame) = self.frames.pop() else {
+            return false;
+        };
+        self.side = self.side.other();
+        self.key = frame.key;
+        self.five_waits = frame.five_waits;
+        self.outcome = None;
+        if let Some(mv) = frame.played {
+            let index = mv.point().index();
+            self.toggle(index, self.side);
+            self.empty_count += 1;
+            if R::CAPTURES {
+                for cell in frame.taken.cells(index) {
+                    self.toggle(cell, self.side.other());
+                }
+                self.captured[self.side.index()] -= 2 * frame.taken.pairs();
+                self.empty_count -= 2 * u16::from(frame.taken.pairs());
+                self.captures.rewind(frame.capture_log as usize);
+            }
+            self.patterns.rewind(frame.pattern_log as usize);
+        }
+        true
+    }
+
+    #[inline]
+    fn push_frame(&mut self, played: Option<Move>, taken: Directions) {
+        self.frames.push(Frame {
+            key: self.key,
+            pattern_log: self.patterns.log_len() as u32,
+            capture_log: self.captures.log_len() as u32,
+            played,
+            taken,
+            five_waits: self.five_waits,
+        });
+    }
+
+    /// Puts a stone on an empty cell.
+    #[inline]
+    pub(crate) fn put(&mut self, index: usize, side: Side) {
+        self.toggle(index, side);
+        self.key ^= zobrist::stone(side, index);
+        self.empty_count -= 1;
+        self.patterns.occupy(index);
+        if R::CAPTURES {
+            self.captures.set_word(index, 0);
+        }
+        self.look_around(index);
+    }
+
+    /// Takes the pairs around `from` off the board.
+    fn take(&mut self, from: usize, taken: Directions, owner: Side) {
+        let taker = owner.other();
+        for cell in taken.cells(from) {
+            self.toggle(cell, owner);
+            self.key ^= zobrist::stone(owner, cell);
+            self.empty_count += 1;
+            self.look_up(cell);
+            self.look_around(cell);
+        }
+        self.set_captured(taker, self.captured(taker) + 2 * taken.pairs());
+    }
+
+    pub(crate) fn set_captured(&mut self, side: Side, stones: u8) {
+        let before = usize::from(self.captured(side) / 2);
+        self.key ^= zobrist::pairs(side, before) ^ zobrist::pairs(side, usize::from(stones / 2));
+        self.captured[side.index()] = stones;
+    }
+
+    pub(crate) fn set_side(&mut self, side: Side) {
+        if side != self.side {
+            self.side = side;
+            self.key ^= zobrist::WHITE_TO_MOVE;
+        }
+    }
+
+    /// Ends setting up: what happened so far cannot be undone.
+    pub(crate) fn settle(&mut self, five_waits: bool, outcome: Option<Outcome>) {
+        self.patterns.forget_log();
+        self.captures.forget_log();
+        self.frames.clear();
+        self.five_waits = five_waits;
+        self.outcome = outcome;
+    }
+
+    #[inline]
+    fn toggle(&mut self, index: usize, side: Side) {
+        self.lines.toggle_stone(index, side);
+        self.stones[side.index()].toggle(index);
+    }
+
+    /// Looks up what both sides would make on an empty cell.
+    fn look_up(&mut self, index: usize) {
+        let entries = [0, 1, 2, 3].map(|axis| {
+            let (line, bit) = self.lines.through(axis, index);
+            self.tables.get(line, bit)
+        });
+        self.patterns.set_cell(index, entries);
+        if R::CAPTURES {
+            let mut word = 0;
+            for axis in 0..4 {
+                let (line, bit) = self.lines.through(axis, index);
+                word |= u32::from(capture::entry(line, bit)) << (8 * axis);
+            }
+            self.captures.set_word(index, word);
+        }
+    }
+
+    /// Looks up again every empty cell that sees a cell that has changed.
+    #[inline]
+    fn look_around(&mut self, index: usize) {
+        self.look_along::<0>(index);
+        self.look_along::<1>(index);
+        self.look_along::<2>(index);
+        self.look_along::<3>(index);
+    }
+
+    #[inline(always)]
+    fn look_along<const AXIS: usize>(&mut self, index: usize) {
+        let (line, bit) = self.lines.through(AXIS, index);
+        let step = STEPS[AXIS];
+        let start = index.wrapping_sub((bit / 2) as usize * step);
+        let empty = empties(line);
+        let mut cells = empty & window(bit, <R::Lines as LineTable>::HALF);
+        while cells != 0 {
+            let at = cells.trailing_zeros();
+            cells &= cells - 1;
+            let entry = self.tables.get(line, at);
+            let cell = start.wrapping_add((at / 2) as usize * step);
+            self.patterns.set_axis(AXIS, cell, entry);
+        }
+        if R::CAPTURES {
+            let mut cells = empty & window(bit, capture::HALF);
+            while cells != 0 {
+                let at = cells.trailing_zeros();
+                cells &= cells - 1;
+                let cell = start.wrapping_add((at / 2) as usize * step);
+                self.captures.set_axis(AXIS, cell, capture::entry(line, at));
+            }
+        }
+    }
+
+    /// What the move that `side` has just made decides; its class was found before it was made.
+    #[inline]
+    fn judge(&mut self, side: Side, class: Class) -> Option<Outcome> {
+        let five = |side| {
+            Some(Outcome::Win {
+                side,
+                by: Victory::Five,
+            })
+        };
+        if R::CAPTURES {
+            if self.captured(side) >= CAPTURES_TO_WIN {
+                return Some(Outcome::Win {
+                    side,
+                    by: Victory::Captures,
+                });
+            }
+            if self.five_waits && self.stones(side.other()).has_five_in_row() {
+                return five(side.other());
+            }
+            self.five_waits = class == Class::Five && !self.five_stands(side);
+        }
+        if class == Class::Five && !self.five_waits {
+            return five(side);
+        }
+        (!self.has_legal_move()).then_some(Outcome::Draw)
+    }
+
+    /// Whether the side to move has a legal move, the game not being won.
+    #[inline]
+    pub(crate) fn has_legal_move(&self) -> bool {
+        // Forbidden points are among the suspects, so that this is settled at once nearly always.
+        self.patterns.suspect_count(self.side) < self.empty_count
+            || self
+                .patterns
+                .suspects(self.side)
+                .iter()
+                .any(|point| self.foul(point, self.side).is_none())
+    }
+
+    /// What `side` would make on a point. [`Class::Idle`] where a stone stands.
+    #[inline]
+    pub fn class(&self, point: Point, side: Side) -> Class {
+        self.patterns.class(point.index(), side)
+    }
+
+    /// What `side` would make on an empty point in the line along `axis`.
+    #[inline]
+    pub fn line_class(&self, point: Point, side: Side, axis: Axis) -> LineClass {
+        self.patterns.line_class(point.index(), side, axis.index())
+    }
+
+    /// What `side` would make on an empty point, line by line.
+    pub fn shape(&self, point: Point, side: Side) -> Shape {
+        self.patterns.shape(point.index(), side)
+    }
+
+    /// The sum over all empty points of the scores of the shapes that `side` would make there.
+    #[inline]
+    pub fn score(&self, side: Side) -> i32 {
+        self.patterns.sum(side)
+    }
+
+    #[inline]
+    pub(crate) fn lines(&self) -> &Lines {
+        &self.lines
+    }
+
+    #[inline]
+    pub(crate) fn patterns(&self) -> &Patterns {
+        &self.patterns
+    }
+
+    #[inline]
+    pub(crate) fn captures(&self) -> &Captures {
+        &self.captures
+    }
+
+    #[inline]
+    pub(crate) fn tables(&self) -> &'static R::Lines {
+        self.tables
+    }
+}
+
+/// Two boards are equal when everything known about the position is equal; how it came about is not
+/// compared.
+impl<R: Rule> PartialEq for Board<R> {
+    fn eq(&self, other: &Board<R>) -> bool {
+        self.size == other.size
+            && self.side == other.side
+            && self.stones == other.stones
+            && self.captured == other.captured
+            && self.key == other.key
+            && self.empty_count == other.empty_count
+            && self.five_waits == other.five_waits
+            && self.outcome == other.outcome
+            && self.lines == other.lines
+            && self.patterns == other.patterns
+            && self.captures == other.captures
+    }
+}
