@@ -1,1 +1,33 @@
-//! See the crate's description in Cargo.toml.
+//! The chess search: numbered steps, named techniques, one evaluation.
+//!
+//! Begin with `node.rs`, the table of contents; each step's body is in `techniques/`.
+
+pub mod bench;
+mod engine;
+pub mod eval;
+pub mod explain;
+mod history;
+mod node;
+mod order;
+pub mod params;
+mod picker;
+mod qsearch;
+mod search;
+pub mod techniques;
+pub mod wdl;
+
+pub use engine::{Engine, Job};
+pub use eval::evaluate;
+
+use regence_core::knobs::{Catalogue, ParamInfo, TechniqueInfo};
+
+/// The catalogue of this game's techniques and parameters.
+#[derive(Clone, Copy, Debug)]
+pub struct Chess;
+
+impl Catalogue for Chess {
+    type Technique = techniques::Technique;
+    type Param = params::Param;
+    const TECHNIQUES: &'static [TechniqueInfo] = techniques::TECHNIQUES;
+    const PARAMS: &'static [ParamInfo] = params::PARAMS;
+}

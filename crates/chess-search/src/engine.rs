@@ -1,0 +1,190 @@
+//! The engine as protocols drive it: table, threads, and one search at a time.
+
+use crate::Chess;
+use crate::search::{Memory, Search};
+use regence_chess::{Game, Move};
+use regence_core::deepen::{Outcome, Plan, deepen};
+use regence_core::knobs::{Knobs, Shipped};
+use regence_core::pool::{self, MAX_THREADS, Wait};
+use regence_core::root::Root;
+use regence_core::table::{DEFAULT_MEGABYTES, TableError};
+use regence_core::{Limits, Observer, Shared, Table, Watch, time};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// One search: where, how long, and what is wanted.
+#[derive(Clone, Debug)]
+pub struct Job {
+    pub game: Game,
+    pub limits: Limits,
+    /// How many best lines are wanted.
+    pub lines: usize,
+    /// The only moves to look at; all if empty.
+    pub search_moves: Vec<Move>,
+    /// Time that may be lost between us and the referee.
+    pub overhead: Duration,
+    /// The strength to play at, where it is limited.
+    pub elo: Option<u32>,
+}
+
+impl Job {
+    pub fn new(game: Game, limits: Limits) -> Job {
+        Job {
+            game,
+            limits,
+            lines: 1,
+            search_moves: Vec::new(),
+            overhead: Duration::from_millis(10),
+            elo: None,
+        }
+    }
+
+    fn root(&self) -> Root<Move> {
+        let legal = self.game.board().legal_moves();
+        let wanted = |mv: &&Move| self.search_moves.is_empty() || self.search_moves.contains(mv);
+        Root::new(legal.iter().filter(wanted).copied())
+    }
+
+    /// What the answer waits for once the search is done.
+    fn wait(&self) -> Wait {
+        match (self.limits.infinite, self.limits.ponder) {
+            (true, _) => Wait::ForStop,
+            (false, true) => Wait::ForStopOrPonderHit,
+            (false, false) => Wait::No,
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Worker<K> {
+    memory: Memory,
+    knobs: K,
+}
+
+/// A chess engine: its table and its threads' memories.
+#[derive(Debug)]
+pub struct Engine<K = Shipped> {
+    table: Table,
+    workers: Vec<Worker<K>>,
+}
+
+impl Engine<Shipped> {
+    /// 16 MB of table, one thread.
+    pub fn new() -> Engine<Shipped> {
+        Engine::with_knobs(Shipped)
+    }
+}
+
+impl Default for Engine<Shipped> {
+    fn default() -> Self {
+        Engine::new()
+    }
+}
+
+impl<K: Knobs<Chess>> Engine<K> {
+    pub fn with_knobs(knobs: K) -> Engine<K> {
+        Engine {
+            // A machine that can't spare the default plays without a table.
+            table: Table::new(DEFAULT_MEGABYTES, 1).unwrap_or_else(|_| Table::off()),
+            workers: vec![Worker {
+                memory: Memory::default(),
+                knobs,
+            }],
+        }
+    }
+
+    /// Replaces the table by an empty one. If that fails the old one stays.
+    pub fn set_hash(&mut self, megabytes: usize) -> Result<(), TableError> {
+        self.table = Table::new(megabytes, self.threads())?;
+        Ok(())
+    }
+
+    /// Plays without a table, for tests and measurements.
+    pub fn switch_table_off(&mut self) {
+        self.table = Table::off();
+    }
+
+    pub fn set_threads(&mut self, threads: usize) {
+        let knobs = self.workers[0].knobs.clone();
+        self.workers
+            .resize_with(threads.clamp(1, MAX_THREADS), || Worker {
+                memory: Memory::default(),
+                knobs: knobs.clone(),
+            });
+    }
+
+    pub fn threads(&self) -> usize {
+        self.workers.len()
+    }
+
+    /// The main thread's knobs, with what they have counted.
+    pub fn knobs(&self) -> &K {
+        &self.workers[0].knobs
+    }
+
+    /// Forgets all that belongs to the last game.
+    pub fn new_game(&mut self) {
+        self.clear_hash();
+        for worker in &mut self.workers {
+            worker.memory.clear();
+        }
+    }
+
+    pub fn clear_hash(&mut self) {
+        self.table.clear(self.threads());
+    }
+
+    /// Searches, and returns when the answer may be given; none if there is no legal move.
+    pub fn search(
+        &mut self,
+        job: &Job,
+        shared: &Arc<Shared>,
+        observer: &mut dyn Observer<Move>,
+    ) -> Option<Outcome<Move>> {
+        let plan = self.plan(job);
+        self.search_with_plan(job, &plan, shared, observer)
+    }
+
+    /// The plan that a job asks for.
+    pub fn plan(&self, job: &Job) -> Plan {
+        let moves_played = (job.game.moves().len() / 2) as u32;
+        Plan {
+            budget: time::budget(&job.limits, job.overhead, moves_played),
+            lines: job.lines,
+            aspiration: crate::techniques::aspiration::shape(self.knobs()),
+            ..Plan::new(job.limits.clone())
+        }
+    }
+
+    /// [`Engine::search`] with a plan of one's own, for tests and measurements.
+    pub fn search_with_plan(
+        &mut self,
+        job: &Job,
+        plan: &Plan,
+        shared: &Arc<Shared>,
+        observer: &mut dyn Observer<Move>,
+    ) -> Option<Outcome<Move>> {
+        self.table.next_age();
+        let (table, root) = (&self.table, job.root());
+        pool::run(
+            &mut self.workers,
+            shared,
+            observer,
+            job.wait(),
+            |worker, thread, observer| {
+                let watch = Watch::new(Arc::clone(shared), thread);
+                let Worker { memory, knobs } = worker;
+                let mut search = Search::new(
+                    &job.game,
+                    root.clone(),
+                    table,
+                    watch,
+                    memory,
+                    knobs,
+                    observer,
+                );
+                deepen(&mut search, plan)
+            },
+        )
+    }
+}

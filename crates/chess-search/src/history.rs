@@ -1,0 +1,170 @@
+//! What the search remembers of moves: which cut, which disappointed, and where.
+//!
+//! All tables are indexed by the side as well (through the piece): a history without sides would
+//! credit one player with the other's successes.
+
+use regence_chess::{Board, Color, Move, Piece, PieceKind, Square};
+use regence_core::gravity::Gravity;
+
+/// The scale of move histories.
+pub const HISTORY_MAX: i32 = 16384;
+/// The scale of evaluation corrections.
+pub const CORRECTION_MAX: i32 = 1024;
+
+type Cell = Gravity<HISTORY_MAX>;
+type Correction = Gravity<CORRECTION_MAX>;
+
+const PIECE_SQUARES: usize = 12 * 64;
+const CORRECTION_SLOTS: usize = 1 << 14;
+
+/// A piece and the square it goes to: the index of continuation tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PieceTo(u16);
+
+impl PieceTo {
+    #[inline]
+    pub fn new(piece: Piece, to: Square) -> PieceTo {
+        PieceTo((piece.index() * 64 + to.index()) as u16)
+    }
+
+    #[inline]
+    pub fn of(board: &Board, mv: Move) -> PieceTo {
+        PieceTo::new(board.moved(mv), mv.to())
+    }
+
+    #[inline]
+    fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// All move histories and corrections of one thread. They live from search to search, until a
+/// new game.
+#[derive(Debug)]
+pub struct Histories {
+    butterfly: Vec<[Cell; 64 * 64]>,
+    capture: Vec<[Cell; 6]>,
+    continuation: Vec<[Cell; PIECE_SQUARES]>,
+    counter: Vec<Option<Move>>,
+    pawn_correction: Vec<[Correction; CORRECTION_SLOTS]>,
+    non_pawn_correction: Vec<[Correction; CORRECTION_SLOTS]>,
+    continuation_correction: Vec<[Correction; PIECE_SQUARES]>,
+}
+
+impl Default for Histories {
+    fn default() -> Self {
+        Histories {
+            butterfly: vec![[Cell::default(); 64 * 64]; 2],
+            capture: vec![[Cell::default(); 6]; PIECE_SQUARES],
+            continuation: vec![[Cell::default(); PIECE_SQUARES]; PIECE_SQUARES],
+            counter: vec![None; PIECE_SQUARES],
+            pawn_correction: vec![[Correction::default(); CORRECTION_SLOTS]; 2],
+            non_pawn_correction: vec![[Correction::default(); CORRECTION_SLOTS]; 4],
+            continuation_correction: vec![[Correction::default(); PIECE_SQUARES]; PIECE_SQUARES],
+        }
+    }
+}
+
+#[inline]
+fn from_to(mv: Move) -> usize {
+    mv.from().index() * 64 + mv.to().index()
+}
+
+#[inline]
+fn slot(key: u64) -> usize {
+    key as usize % CORRECTION_SLOTS
+}
+
+impl Histories {
+    /// Forgets everything in place.
+    pub fn clear(&mut self) {
+        *self = Histories::default();
+    }
+
+    #[inline]
+    pub fn butterfly(&self, side: Color, mv: Move) -> &Cell {
+        &self.butterfly[side.index()][from_to(mv)]
+    }
+
+    #[inline]
+    pub fn butterfly_mut(&mut self, side: Color, mv: Move) -> &mut Cell {
+        &mut self.butterfly[side.index()][from_to(mv)]
+    }
+
+    #[inline]
+    pub fn capture(&self, mover: PieceTo, victim: PieceKind) -> &Cell {
+        &self.capture[mover.index()][victim.index()]
+    }
+
+    #[inline]
+    pub fn capture_mut(&mut self, mover: PieceTo, victim: PieceKind) -> &mut Cell {
+        &mut self.capture[mover.index()][victim.index()]
+    }
+
+    #[inline]
+    pub fn continuation(&self, before: PieceTo, now: PieceTo) -> &Cell {
+        &self.continuation[before.index()][now.index()]
+    }
+
+    #[inline]
+    pub fn continuation_mut(&mut self, before: PieceTo, now: PieceTo) -> &mut Cell {
+        &mut self.continuation[before.index()][now.index()]
+    }
+
+    #[inline]
+    pub fn counter(&self, before: PieceTo) -> Option<Move> {
+        self.counter[before.index()]
+    }
+
+    #[inline]
+    pub fn set_counter(&mut self, before: PieceTo, mv: Move) {
+        self.counter[before.index()] = Some(mv);
+    }
+
+    #[inline]
+    pub fn pawn_correction(&mut self, board: &Board) -> &mut Correction {
+        &mut self.pawn_correction[board.side_to_move().index()][slot(board.pawn_key())]
+    }
+
+    #[inline]
+    pub fn non_pawn_correction(&mut self, board: &Board, of: Color) -> &mut Correction {
+        let table = board.side_to_move().index() * 2 + of.index();
+        &mut self.non_pawn_correction[table][slot(board.non_pawn_key(of))]
+    }
+
+    #[inline]
+    pub fn continuation_correction(&mut self, before: PieceTo, last: PieceTo) -> &mut Correction {
+        &mut self.continuation_correction[before.index()][last.index()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_two_sides_do_not_share_a_history() {
+        let mut histories = Histories::default();
+        let mv = Board::startpos().move_from_uci("g1f3").unwrap();
+        histories.butterfly_mut(Color::White, mv).update(1000);
+        assert!(histories.butterfly(Color::White, mv).get() > 0);
+        assert_eq!(histories.butterfly(Color::Black, mv).get(), 0);
+    }
+
+    #[test]
+    fn clearing_forgets_everything() {
+        let mut histories = Histories::default();
+        let board = Board::startpos();
+        let mv = board.move_from_uci("g1f3").unwrap();
+        let piece_to = PieceTo::of(&board, mv);
+        histories.butterfly_mut(Color::White, mv).update(1000);
+        histories.continuation_mut(piece_to, piece_to).update(1000);
+        histories.set_counter(piece_to, mv);
+        histories.pawn_correction(&board).update(100);
+        histories.clear();
+        assert_eq!(histories.butterfly(Color::White, mv).get(), 0);
+        assert_eq!(histories.continuation(piece_to, piece_to).get(), 0);
+        assert_eq!(histories.counter(piece_to), None);
+        assert_eq!(histories.pawn_correction(&board).get(), 0);
+    }
+}

@@ -1,0 +1,513 @@
+//! The search of one node, as a numbered list of techniques.
+//!
+//! Fail-soft principal variation search. Each step's guard is here, its body in `techniques/`.
+//! A stopped search leaves through `?` everywhere, so nothing below such a point can be stored
+//! or believed.
+
+use crate::Chess;
+use crate::history::PieceTo;
+use crate::picker::{Picker, Wanted};
+use crate::search::{Search, Searched};
+use crate::techniques::Technique as T;
+use crate::techniques::*;
+use regence_chess::{Board, Move};
+use regence_core::knobs::Knobs;
+use regence_core::{Bound, Entry, MAX_PLY, Value, Window};
+
+/// The kinds of node, known at compile time.
+pub trait Kind {
+    const PV: bool;
+    const ROOT: bool;
+    /// The kind of a child that continues the principal variation.
+    type PvChild: Kind;
+}
+
+#[derive(Debug)]
+pub struct Root;
+#[derive(Debug)]
+pub struct Pv;
+#[derive(Debug)]
+pub struct Zero;
+
+impl Kind for Root {
+    const PV: bool = true;
+    const ROOT: bool = true;
+    type PvChild = Pv;
+}
+impl Kind for Pv {
+    const PV: bool = true;
+    const ROOT: bool = false;
+    type PvChild = Pv;
+}
+impl Kind for Zero {
+    const PV: bool = false;
+    const ROOT: bool = false;
+    type PvChild = Zero;
+}
+
+/// What the techniques may know of a node: plain data, so that tests can make one up.
+#[derive(Clone, Copy, Debug)]
+pub struct Node {
+    pub ply: usize,
+    pub depth: i32,
+    pub window: Window,
+    pub is_pv: bool,
+    pub is_root: bool,
+    /// The search expects this node to fail high.
+    pub is_cut: bool,
+    pub in_check: bool,
+    pub improving: bool,
+    /// The corrected static evaluation.
+    pub static_eval: Value,
+    /// The best guess at the score: the table's where it knows better.
+    pub eval: Value,
+    pub entry: Option<Entry>,
+    /// The table's move, found legal here.
+    pub table_move: Option<Move>,
+    pub table_move_is_noisy: bool,
+    pub excluded: Option<Move>,
+    /// On the principal variation now or once.
+    pub was_pv: bool,
+}
+
+/// A move of the node's loop, with what the techniques ask about it.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate {
+    pub mv: Move,
+    /// Its place in the order, from 1.
+    pub number: i32,
+    pub is_quiet: bool,
+    pub gives_check: bool,
+    pub is_killer: bool,
+    /// Its history score, of the kind that fits it.
+    pub history: i32,
+}
+
+/// Moves that were tried and did not cut, for the histories.
+#[derive(Debug)]
+pub struct Tried {
+    quiets: [Option<Move>; 32],
+    quiet_count: usize,
+    noisy: [Option<Move>; 32],
+    noisy_count: usize,
+}
+
+impl Tried {
+    fn new() -> Tried {
+        Tried {
+            quiets: [None; 32],
+            quiet_count: 0,
+            noisy: [None; 32],
+            noisy_count: 0,
+        }
+    }
+
+    fn add(&mut self, mv: Move, is_quiet: bool) {
+        let (list, count) = match is_quiet {
+            true => (&mut self.quiets, &mut self.quiet_count),
+            false => (&mut self.noisy, &mut self.noisy_count),
+        };
+        if let Some(place) = list.get_mut(*count) {
+            *place = Some(mv);
+            *count += 1;
+        }
+    }
+
+    pub fn quiets(&self) -> impl Iterator<Item = Move> {
+        self.quiets[..self.quiet_count].iter().flatten().copied()
+    }
+
+    pub fn noisy(&self) -> impl Iterator<Item = Move> {
+        self.noisy[..self.noisy_count].iter().flatten().copied()
+    }
+}
+
+impl<K: Knobs<Chess>> Search<'_, K> {
+    /// The score of `board` searched to `depth`, seen from the side to move.
+    pub fn node<N: Kind>(
+        &mut self,
+        board: &Board,
+        ply: usize,
+        mut depth: i32,
+        mut window: Window,
+        is_cut: bool,
+    ) -> Searched {
+        // Step 1. Leaves belong to quiescence.
+        if depth <= 0 {
+            return self.quiescence::<N>(board, ply, window, 0);
+        }
+
+        // Step 2. Count the node; stop if told to.
+        self.watch.visit()?;
+        if N::PV {
+            self.pv.clear(ply);
+            self.seldepth = self.seldepth.max(ply as i32);
+        }
+
+        if !N::ROOT {
+            // Step 3. Draws by rule, and the end of the line.
+            if self.is_draw(board, ply) {
+                return Ok(Value::DRAW);
+            }
+            if ply as i32 >= MAX_PLY - 1 {
+                return Ok(self.static_value(board));
+            }
+
+            // Step 4. Mate-distance pruning.
+            if self.knobs.on(T::MateDistance) {
+                match mate_distance::narrowed(window, ply as i32) {
+                    Ok(narrow) => window = narrow,
+                    Err(value) => return Ok(value),
+                }
+            }
+
+            // Step 5. A repetition that one side can force now.
+            if self.knobs.on(T::UpcomingRepetition)
+                && upcoming_repetition::applies(self, board, ply, window)
+            {
+                if Value::DRAW >= window.beta {
+                    return Ok(Value::DRAW);
+                }
+                window.alpha = Value::DRAW;
+            }
+        }
+
+        // Step 6. The transposition table.
+        let excluded = self.frame(ply).excluded;
+        let entry = self.table.probe(board.key(), ply as i32);
+        if let Some(entry) = &entry
+            && !N::PV
+            && excluded.is_none()
+            && table_cutoff::applies(self.knobs, entry, depth, window, board)
+        {
+            return Ok(entry.value);
+        }
+        let table_move = match N::ROOT {
+            true => Some(self.root.moves[self.root.first].mv),
+            false => entry
+                .and_then(|e| e.best)
+                .map(Move::from_bits)
+                .filter(|&mv| board.is_legal(mv)),
+        };
+
+        // Step 7. The static evaluation, corrected; and whether it improves.
+        let in_check = board.in_check();
+        let raw_eval = self.raw_eval(board, entry.as_ref(), in_check);
+        let static_eval = match excluded {
+            Some(_) => self.frame(ply).static_eval.unwrap_or(Value::ZERO),
+            None => correction_history::corrected(self, board, ply, raw_eval),
+        };
+        self.frame(ply).static_eval = (!in_check).then_some(static_eval);
+        let mut node = Node {
+            ply,
+            depth,
+            window,
+            is_pv: N::PV,
+            is_root: N::ROOT,
+            is_cut,
+            in_check,
+            improving: improving::is_improving(self, ply, in_check, static_eval),
+            static_eval,
+            eval: table_eval::better_guess(self.knobs, entry.as_ref(), static_eval),
+            entry,
+            table_move,
+            table_move_is_noisy: table_move.is_some_and(|mv| board.is_noisy(mv)),
+            excluded,
+            was_pv: N::PV || entry.is_some_and(|e| e.was_pv),
+        };
+        self.frame(ply + 2).fail_highs = 0;
+        self.frame(ply + 2).killers = [None; 2];
+
+        if !N::PV && !in_check && excluded.is_none() {
+            // Step 8. Razoring.
+            if self.knobs.on(T::Razoring) && razoring::applies(self.knobs, &node) {
+                let value = self.quiescence::<Zero>(board, ply, window, 0)?;
+                if value <= window.alpha {
+                    self.knobs.used(T::Razoring);
+                    return Ok(value);
+                }
+            }
+
+            // Step 9. Reverse futility pruning.
+            if self.knobs.on(T::ReverseFutility) && reverse_futility::applies(self.knobs, &node) {
+                self.knobs.used(T::ReverseFutility);
+                return Ok(reverse_futility::value(&node));
+            }
+
+            // Step 10. Null-move pruning.
+            if self.knobs.on(T::NullMove)
+                && null_move::applies(self.knobs, &node, board, self.no_null_before)
+                && self.frame_before(ply, 1).mv.is_some()
+                && let Some(value) = null_move::search(self, &node, board)?
+            {
+                self.knobs.used(T::NullMove);
+                return Ok(value);
+            }
+
+            // Step 11. ProbCut.
+            if self.knobs.on(T::Probcut)
+                && probcut::applies(self.knobs, &node)
+                && let Some(value) = probcut::search(self, &node, board, raw_eval)?
+            {
+                self.knobs.used(T::Probcut);
+                return Ok(value);
+            }
+        }
+
+        // Step 12. Internal iterative reduction.
+        if self.knobs.on(T::InternalReduction) && internal_reduction::applies(self.knobs, &node) {
+            self.knobs.used(T::InternalReduction);
+            depth -= 1;
+            node.depth = depth;
+        }
+
+        // Step 13. The moves, the most promising first.
+        let context = self.context(ply);
+        let refutations = self.refutations(ply);
+        let mut picker = match N::ROOT {
+            true => Picker::for_root(self),
+            false => Picker::new(self, table_move, refutations, Wanted::All),
+        };
+        let mut best = -Value::INFINITE;
+        let mut best_move = None;
+        let mut alpha = window.alpha;
+        let mut number = 0;
+        let mut tried = Tried::new();
+        while let Some(mv) = picker.next(self, board, ply) {
+            if Some(mv) == excluded {
+                continue;
+            }
+            number += 1;
+            let is_quiet = !board.is_noisy(mv);
+            let history = match is_quiet {
+                true => self.quiet_score(board, mv, PieceTo::of(board, mv), &context),
+                false => self.capture_history(board, mv),
+            };
+            let candidate = Candidate {
+                mv,
+                number,
+                is_quiet,
+                gives_check: board.gives_check(mv),
+                is_killer: refutations.contains(&Some(mv)),
+                history,
+            };
+            if N::ROOT {
+                let elapsed = self.watch.elapsed();
+                self.observer.current_move(
+                    depth,
+                    mv,
+                    (self.root.first as i32 + number) as usize,
+                    elapsed,
+                );
+            }
+
+            // Step 14. Skip moves that are not worth a search. One move is always searched.
+            if !N::ROOT && !best.is_loss() {
+                let reduced = self.reductions.depth_after(&node, &candidate);
+                // Step 14a. Late-move pruning.
+                if self.knobs.on(T::LateMovePruning)
+                    && late_move_pruning::skips(self.knobs, &node, number)
+                {
+                    self.knobs.used(T::LateMovePruning);
+                    picker.skip_quiets();
+                    if is_quiet {
+                        continue;
+                    }
+                }
+                // Step 14b. Futility pruning.
+                if self.knobs.on(T::Futility)
+                    && futility::skips(self.knobs, &node, &candidate, reduced, alpha)
+                {
+                    self.knobs.used(T::Futility);
+                    picker.skip_quiets();
+                    continue;
+                }
+                // Step 14c. History pruning.
+                if self.knobs.on(T::HistoryPruning)
+                    && history_pruning::skips(self.knobs, &node, &candidate, reduced)
+                {
+                    self.knobs.used(T::HistoryPruning);
+                    continue;
+                }
+                // Step 14d. Pruning by static exchange.
+                if self.knobs.on(T::SeePruning)
+                    && see_pruning::skips(self.knobs, &node, &candidate, reduced, board)
+                {
+                    self.knobs.used(T::SeePruning);
+                    continue;
+                }
+            }
+
+            // Step 15. Extensions.
+            let mut extension = 0;
+            if self.knobs.on(T::Singular)
+                && singular::applies(self.knobs, &node, mv, self.root_depth)
+            {
+                match singular::search(self, &node, board)? {
+                    singular::Verdict::Extend(plies) => extension = plies,
+                    singular::Verdict::Cut(value) => {
+                        picker.finish(self);
+                        return Ok(value);
+                    }
+                }
+            } else if (self.knobs.on(T::CheckExtension)
+                && check_extension::applies(&candidate, board))
+                || (self.knobs.on(T::PassedPawnExtension)
+                    && passed_pawn_extension::applies(&node, &candidate, board))
+            {
+                extension = 1;
+            }
+            if extension > 0 && ply as i32 >= 2 * self.root_depth {
+                extension = 0;
+            }
+
+            // Step 16. Make the move and search it: reduced, then with a zero window, then in full.
+            let doubles = self.frame_before(ply, 1).double_extensions + i32::from(extension >= 2);
+            self.frame(ply).double_extensions = doubles;
+            let nodes_before = self.watch.nodes();
+            let next = self.enter(board, ply, mv);
+            let new_depth = depth - 1 + extension;
+            let mut value = -Value::INFINITE;
+            let mut wants_full = N::PV && number == 1;
+            if self.knobs.on(T::LateMoveReductions)
+                && late_move_reductions::applies(self.knobs, &node, &candidate)
+            {
+                // Step 17. Late-move reductions.
+                self.knobs.used(T::LateMoveReductions);
+                let fail_highs = self.frame(ply + 1).fail_highs;
+                let reduction = late_move_reductions::reduction(
+                    &*self.knobs,
+                    &self.reductions,
+                    &node,
+                    &candidate,
+                    fail_highs,
+                );
+                let reduced = (new_depth - reduction).clamp(1, new_depth + 1);
+                value = -self.node::<Zero>(
+                    &next,
+                    ply + 1,
+                    reduced,
+                    Window::zero(alpha).flipped(),
+                    true,
+                )?;
+                if value > alpha && reduced < new_depth {
+                    let again = new_depth
+                        + late_move_reductions::adjustment(self.knobs, value, best, new_depth);
+                    if again > reduced {
+                        value = -self.node::<Zero>(
+                            &next,
+                            ply + 1,
+                            again,
+                            Window::zero(alpha).flipped(),
+                            !is_cut,
+                        )?;
+                    }
+                }
+                wants_full = N::PV && value > alpha;
+            } else if !wants_full {
+                value = -self.node::<Zero>(
+                    &next,
+                    ply + 1,
+                    new_depth,
+                    Window::zero(alpha).flipped(),
+                    !is_cut,
+                )?;
+                wants_full = N::PV && value > alpha;
+            }
+            if wants_full {
+                let open = Window::new(alpha, window.beta).flipped();
+                value = -self.node::<N::PvChild>(&next, ply + 1, new_depth, open, false)?;
+            }
+            self.leave();
+
+            // Step 18. Note the result.
+            if N::ROOT {
+                let index = self.root.first + number as usize - 1;
+                self.root.moves[index].nodes += self.watch.nodes() - nodes_before;
+                let open = Window::new(alpha, window.beta);
+                let seldepth = self.seldepth;
+                self.root
+                    .record(index, value, open, self.pv.line(1), seldepth);
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    best_move = Some(mv);
+                    if N::PV {
+                        self.pv.set(ply, mv);
+                    }
+                    if value >= window.beta {
+                        break;
+                    }
+                    alpha = value;
+                }
+            }
+            if Some(mv) != best_move {
+                tried.add(mv, is_quiet);
+            }
+        }
+        picker.finish(self);
+
+        // Step 19. No move: mate or stalemate (or, in a singular search, nothing but the move left out).
+        if number == 0 {
+            return Ok(match (excluded, in_check) {
+                (Some(_), _) => window.alpha,
+                (None, true) => Value::loss_in(ply as i32),
+                (None, false) => Value::DRAW,
+            });
+        }
+
+        // Step 20. What the histories learn.
+        if let Some(best_move) = best_move
+            && best >= window.beta
+        {
+            self.frame(ply).fail_highs += 1;
+            self.learn(&node, board, best_move, &tried, &context);
+        }
+
+        // Step 21. What the table and the correction learn.
+        if excluded.is_none() {
+            let bound = Bound::of(best, window);
+            if !(N::ROOT && self.root.first > 0) {
+                let entry = Entry {
+                    best: best_move.map(Move::to_bits),
+                    value: best,
+                    bound,
+                    depth,
+                    eval: (!in_check).then_some(raw_eval),
+                    was_pv: node.was_pv,
+                };
+                self.table.store(board.key(), ply as i32, &entry);
+            }
+            if correction_history::applies(&node, board, best_move, best, bound) {
+                correction_history::learn(self, board, &node, best);
+            }
+        }
+        Ok(best)
+    }
+
+    /// The evaluation as the table stores it: before correction, in check a plain zero.
+    fn raw_eval(&mut self, board: &Board, entry: Option<&Entry>, in_check: bool) -> Value {
+        if in_check {
+            return Value::ZERO;
+        }
+        match entry.and_then(|e| e.eval) {
+            Some(known) => known,
+            None => self.memory.evaluator.evaluate(board),
+        }
+    }
+
+    /// A score for a line that may not go on.
+    pub fn static_value(&mut self, board: &Board) -> Value {
+        if board.in_check() {
+            return Value::DRAW;
+        }
+        self.memory.evaluator.evaluate(board)
+    }
+
+    /// The killers of this ply and the counter-move to the last move.
+    fn refutations(&mut self, ply: usize) -> [Option<Move>; 3] {
+        let [first, second] = killers::of(self, ply);
+        [first, second, counter_moves::of(self, ply)]
+    }
+}

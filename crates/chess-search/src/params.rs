@@ -1,0 +1,74 @@
+//! Every number of the chess search that can be tuned: one line each, with its range.
+//!
+//! Margins are in centipawns, reductions in 1/1024 ply, history scores on a scale of 16384.
+
+regence_core::params! {
+    AspirationFrom, "aspiration_from", 5, 2 ..= 12;
+    AspirationWidth, "aspiration_width", 24, 4 ..= 100;
+    AspirationGrowth, "aspiration_growth", 170, 110 ..= 400;
+
+    RazorDepth, "razor_depth", 3, 0 ..= 8;
+    RazorMargin, "razor_margin", 290, 50 ..= 800;
+
+    RfpDepth, "rfp_depth", 8, 1 ..= 14;
+    RfpMargin, "rfp_margin", 78, 20 ..= 200;
+
+    NmpDepth, "nmp_depth", 3, 1 ..= 8;
+    NmpBase, "nmp_base", 4, 1 ..= 8;
+    NmpDivisor, "nmp_divisor", 4, 1 ..= 10;
+    NmpEvalDivisor, "nmp_eval_divisor", 190, 50 ..= 500;
+    NmpVerifyDepth, "nmp_verify_depth", 14, 6 ..= 30;
+
+    ProbcutDepth, "probcut_depth", 5, 3 ..= 12;
+    ProbcutMargin, "probcut_margin", 180, 50 ..= 400;
+
+    IirDepth, "iir_depth", 4, 2 ..= 10;
+
+    LmpBase, "lmp_base", 3, 1 ..= 12;
+    LmpDepth, "lmp_depth", 8, 1 ..= 14;
+
+    FutilityDepth, "futility_depth", 8, 1 ..= 14;
+    FutilityBase, "futility_base", 95, 0 ..= 400;
+    FutilityFactor, "futility_factor", 95, 20 ..= 300;
+
+    HistoryPruningDepth, "history_pruning_depth", 5, 1 ..= 12;
+    HistoryPruningFactor, "history_pruning_factor", 3500, 500 ..= 12000;
+
+    SeeQuiet, "see_quiet", 25, 5 ..= 100;
+    SeeNoisy, "see_noisy", 95, 20 ..= 250;
+    SeeDepth, "see_depth", 9, 1 ..= 14;
+
+    SingularDepth, "singular_depth", 7, 4 ..= 14;
+    SingularDraft, "singular_draft", 3, 1 ..= 6;
+    SingularMargin, "singular_margin", 160, 50 ..= 400;
+    DoubleMargin, "double_margin", 17, 0 ..= 80;
+    TripleMargin, "triple_margin", 95, 20 ..= 300;
+
+    LmrDepth, "lmr_depth", 2, 1 ..= 6;
+    LmrQuietBase, "lmr_quiet_base", 800, 0 ..= 2000;
+    LmrQuietDivisor, "lmr_quiet_divisor", 2300, 1000 ..= 5000;
+    LmrNoisyBase, "lmr_noisy_base", -200, -1000 ..= 1000;
+    LmrNoisyDivisor, "lmr_noisy_divisor", 3300, 1000 ..= 6000;
+    LmrNotImproving, "lmr_not_improving", 700, 0 ..= 2048;
+    LmrCutNode, "lmr_cut_node", 1300, 0 ..= 3072;
+    LmrPv, "lmr_pv", 1000, 0 ..= 2048;
+    LmrWasPv, "lmr_was_pv", 700, 0 ..= 2048;
+    LmrNoisyTableMove, "lmr_noisy_table_move", 700, 0 ..= 2048;
+    LmrCheck, "lmr_check", 800, 0 ..= 2048;
+    LmrKiller, "lmr_killer", 900, 0 ..= 2048;
+    LmrHistoryDivisor, "lmr_history_divisor", 8192, 2048 ..= 20000;
+    LmrFailHighs, "lmr_fail_highs", 900, 0 ..= 2048;
+    LmrDeeper, "lmr_deeper", 45, 0 ..= 150;
+    LmrShallower, "lmr_shallower", 9, 0 ..= 60;
+
+    HistoryBonusFactor, "history_bonus_factor", 300, 50 ..= 800;
+    HistoryBonusOffset, "history_bonus_offset", 300, 0 ..= 800;
+    HistoryBonusMax, "history_bonus_max", 1700, 500 ..= 4000;
+
+    DeltaMargin, "delta_margin", 180, 0 ..= 500;
+    QsSeeMargin, "qs_see_margin", 20, -200 ..= 200;
+
+    CorrectionPawn, "correction_pawn", 40, 0 ..= 128;
+    CorrectionNonPawn, "correction_non_pawn", 36, 0 ..= 128;
+    CorrectionContinuation, "correction_continuation", 36, 0 ..= 128;
+}

@@ -1,0 +1,182 @@
+//! Quiescence: captures, promotions and checks until the position is quiet enough to judge.
+
+use crate::Chess;
+use crate::node::Kind;
+use crate::picker::{Picker, Wanted};
+use crate::search::{Search, Searched};
+use crate::techniques::Technique as T;
+use crate::techniques::*;
+use regence_chess::{Board, Move, MoveList};
+use regence_core::knobs::Knobs;
+use regence_core::{Bound, Entry, MAX_PLY, Value, Window};
+
+impl<K: Knobs<Chess>> Search<'_, K> {
+    /// The score of `board` once it is quiet. `below` counts plies of quiescence.
+    pub fn quiescence<N: Kind>(
+        &mut self,
+        board: &Board,
+        ply: usize,
+        window: Window,
+        below: i32,
+    ) -> Searched {
+        // Step 1. Count, draws, the end of the line.
+        self.watch.visit()?;
+        if N::PV {
+            self.pv.clear(ply);
+            self.seldepth = self.seldepth.max(ply as i32);
+        }
+        if self.is_draw(board, ply) {
+            return Ok(Value::DRAW);
+        }
+        if ply as i32 >= MAX_PLY - 1 {
+            return Ok(self.static_value(board));
+        }
+
+        // Step 2. The table: anything it has is at least as deep as quiescence.
+        let with_checks = self.knobs.on(T::QuiescenceChecks) && below == 0;
+        let draft = if with_checks { 0 } else { -1 };
+        let entry = self.table.probe(board.key(), ply as i32);
+        if let Some(entry) = &entry
+            && !N::PV
+            && table_cutoff::applies(self.knobs, entry, draft, window, board)
+        {
+            return Ok(entry.value);
+        }
+
+        // Step 3. Stand pat: nobody has to capture.
+        let in_check = board.in_check();
+        let raw_eval = match entry.and_then(|e| e.eval) {
+            _ if in_check => Value::ZERO,
+            Some(known) => known,
+            None => self.memory.evaluator.evaluate(board),
+        };
+        let mut best = -Value::INFINITE;
+        let mut alpha = window.alpha;
+        let mut stand_pat = None;
+        if !in_check {
+            let corrected = correction_history::corrected(self, board, ply, raw_eval);
+            best = table_eval::better_guess(self.knobs, entry.as_ref(), corrected);
+            stand_pat = Some(best);
+            if best >= window.beta {
+                return Ok(best);
+            }
+            alpha = alpha.max(best);
+        }
+
+        // Step 4. The moves: all evasions in check, else captures and promotions.
+        let table_move = entry
+            .and_then(|e| e.best)
+            .map(Move::from_bits)
+            .filter(|&mv| board.is_legal(mv) && (in_check || board.is_noisy(mv)));
+        let wanted = if in_check { Wanted::All } else { Wanted::Noisy };
+        let mut picker = Picker::new(self, table_move, [None; 3], wanted);
+        let mut best_move = None;
+        let mut any = false;
+        while let Some(mv) = picker.next(self, board, ply) {
+            any = true;
+            if !best.is_loss() && best > -Value::INFINITE {
+                // Step 5. Once an evasion holds, the quiet ones after it are left out.
+                if in_check && !board.is_noisy(mv) {
+                    picker.skip_quiets();
+                    continue;
+                }
+                // Step 6. Delta pruning.
+                if self.knobs.on(T::QuiescenceDelta)
+                    && let Some(stand_pat) = stand_pat
+                    && let Some(ceiling) =
+                        quiescence_delta::ceiling(self.knobs, board, mv, stand_pat, alpha)
+                {
+                    self.knobs.used(T::QuiescenceDelta);
+                    best = best.max(ceiling);
+                    continue;
+                }
+                // Step 7. Captures that lose material.
+                if self.knobs.on(T::QuiescenceSee)
+                    && quiescence_see::skips(self.knobs, board, mv, &picker)
+                {
+                    self.knobs.used(T::QuiescenceSee);
+                    continue;
+                }
+            }
+            let value =
+                self.quiescence_child::<N>(board, ply, mv, Window::new(alpha, window.beta), below)?;
+            if value > best {
+                best = value;
+                if value > alpha {
+                    best_move = Some(mv);
+                    if N::PV {
+                        self.pv.set(ply, mv);
+                    }
+                    if value >= window.beta {
+                        break;
+                    }
+                    alpha = value;
+                }
+            }
+        }
+        picker.finish(self);
+
+        // Step 8. Mate.
+        if in_check && !any {
+            return Ok(Value::loss_in(ply as i32));
+        }
+
+        // Step 9. Quiet checks, on the first ply only.
+        if with_checks && !in_check && best < window.beta && !best.is_loss() {
+            let mut list = MoveList::new();
+            board.generate_quiets(&mut list);
+            for &mv in list.iter() {
+                if !quiescence_checks::tries(board, mv) {
+                    continue;
+                }
+                self.knobs.used(T::QuiescenceChecks);
+                let value = self.quiescence_child::<N>(
+                    board,
+                    ply,
+                    mv,
+                    Window::new(alpha, window.beta),
+                    below,
+                )?;
+                if value > best {
+                    best = value;
+                    if value > alpha {
+                        best_move = Some(mv);
+                        if N::PV {
+                            self.pv.set(ply, mv);
+                        }
+                        if value >= window.beta {
+                            break;
+                        }
+                        alpha = value;
+                    }
+                }
+            }
+        }
+
+        // Step 10. Store.
+        let entry = Entry {
+            best: best_move.map(Move::to_bits),
+            value: best,
+            bound: Bound::of(best, window),
+            depth: draft,
+            eval: (!in_check).then_some(raw_eval),
+            was_pv: entry.is_some_and(|e| e.was_pv),
+        };
+        self.table.store(board.key(), ply as i32, &entry);
+        Ok(best)
+    }
+
+    fn quiescence_child<N: Kind>(
+        &mut self,
+        board: &Board,
+        ply: usize,
+        mv: Move,
+        window: Window,
+        below: i32,
+    ) -> Searched {
+        let next = self.enter(board, ply, mv);
+        let value = -self.quiescence::<N>(&next, ply + 1, window.flipped(), below + 1)?;
+        self.leave();
+        Ok(value)
+    }
+}

@@ -1,0 +1,197 @@
+//! The state of one thread's search.
+
+use crate::Chess;
+use crate::eval::Evaluator;
+use crate::history::{Histories, PieceTo};
+use crate::picker::Scored;
+use crate::techniques::{aspiration, late_move_reductions::Reductions};
+use regence_chess::{Board, Game, Move, is_repetition};
+use regence_core::deepen::{Aspiration, RootSearch};
+use regence_core::knobs::Knobs;
+use regence_core::pv::PvTable;
+use regence_core::root::Root;
+use regence_core::{MAX_PLY, Observer, Stopped, Table, Value, Watch, Window};
+
+/// A node's score, or word that the search was stopped: there is no third thing.
+pub type Searched = Result<Value, Stopped>;
+
+/// What one ply of the current line knows.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Frame {
+    /// The corrected static evaluation; none in check.
+    pub static_eval: Option<Value>,
+    /// The move being searched at this ply; none for a null move.
+    pub mv: Option<Move>,
+    pub piece_to: Option<PieceTo>,
+    /// The move that a singular search leaves out.
+    pub excluded: Option<Move>,
+    pub killers: [Option<Move>; 2],
+    /// Extensions of two plies or more on the way to this node.
+    pub double_extensions: i32,
+    /// How many children of the node above have failed high.
+    pub fail_highs: i32,
+}
+
+/// Frames before the root, so that looking four plies back needs no test.
+const BEFORE_ROOT: usize = 4;
+
+/// What a thread keeps from search to search.
+#[derive(Debug, Default)]
+pub struct Memory {
+    pub histories: Histories,
+    pub evaluator: Evaluator,
+}
+
+impl Memory {
+    pub fn clear(&mut self) {
+        self.histories.clear();
+        self.evaluator.clear();
+    }
+}
+
+/// The moves before this one that quiet histories look at: 1, 2 and 4 plies back.
+pub type Context = [Option<PieceTo>; 3];
+
+#[allow(missing_debug_implementations)]
+pub struct Search<'a, K> {
+    pub knobs: &'a mut K,
+    pub watch: Watch,
+    pub table: &'a Table,
+    pub observer: &'a mut dyn Observer<Move>,
+    pub memory: &'a mut Memory,
+    pub root: Root<Move>,
+    pub arena: Vec<Scored>,
+    pub pv: PvTable<Move>,
+    pub reductions: Reductions,
+    pub seldepth: i32,
+    /// The depth of the running iteration.
+    pub root_depth: i32,
+    /// Null moves are off above this ply while one is being verified.
+    pub no_null_before: i32,
+    board: Board,
+    /// Keys of all positions before the current one: the game's, then the line's.
+    keys: Vec<u64>,
+    game_keys: usize,
+    frames: Vec<Frame>,
+}
+
+impl<'a, K: Knobs<Chess>> Search<'a, K> {
+    pub fn new(
+        game: &Game,
+        root: Root<Move>,
+        table: &'a Table,
+        watch: Watch,
+        memory: &'a mut Memory,
+        knobs: &'a mut K,
+        observer: &'a mut dyn Observer<Move>,
+    ) -> Search<'a, K> {
+        let keys = game.keys().to_vec();
+        Search {
+            reductions: Reductions::new(knobs),
+            knobs,
+            watch,
+            table,
+            observer,
+            memory,
+            root,
+            arena: Vec::with_capacity(4096),
+            pv: PvTable::new(MAX_PLY as usize + 1),
+            seldepth: 0,
+            root_depth: 0,
+            no_null_before: 0,
+            board: *game.board(),
+            game_keys: keys.len(),
+            keys,
+            frames: vec![Frame::default(); MAX_PLY as usize + BEFORE_ROOT + 4],
+        }
+    }
+
+    #[inline]
+    pub fn frame(&mut self, ply: usize) -> &mut Frame {
+        &mut self.frames[ply + BEFORE_ROOT]
+    }
+
+    /// The frame `back` plies before `ply`, which may lie before the root.
+    #[inline]
+    pub fn frame_before(&self, ply: usize, back: usize) -> &Frame {
+        &self.frames[ply + BEFORE_ROOT - back]
+    }
+
+    #[inline]
+    pub fn context(&self, ply: usize) -> Context {
+        [1, 2, 4].map(|back| self.frame_before(ply, back).piece_to)
+    }
+
+    /// Makes a move and notes it; [`Search::leave`] must follow.
+    #[inline]
+    pub fn enter(&mut self, board: &Board, ply: usize, mv: Move) -> Board {
+        let piece_to = PieceTo::of(board, mv);
+        let frame = self.frame(ply);
+        frame.mv = Some(mv);
+        frame.piece_to = Some(piece_to);
+        self.keys.push(board.key());
+        let next = board.make(mv);
+        self.table.prefetch(next.key());
+        next
+    }
+
+    /// Passes the turn.
+    pub fn enter_null(&mut self, board: &Board, ply: usize) -> Board {
+        let frame = self.frame(ply);
+        frame.mv = None;
+        frame.piece_to = None;
+        self.keys.push(board.key());
+        board.make_null()
+    }
+
+    #[inline]
+    pub fn leave(&mut self) {
+        self.keys.pop();
+    }
+
+    /// A draw that the rules give: by repetition, by fifty moves, or for want of material.
+    #[inline]
+    pub fn is_draw(&self, board: &Board, ply: usize) -> bool {
+        if board.halfmove_clock() >= 100 && (!board.in_check() || board.has_legal_move()) {
+            return true;
+        }
+        board.insufficient_material() || is_repetition(&self.keys, board, ply)
+    }
+
+    pub fn keys(&self) -> &[u64] {
+        &self.keys
+    }
+
+    pub fn aspiration(&self) -> Option<Aspiration> {
+        aspiration::shape(self.knobs)
+    }
+}
+
+impl<K: Knobs<Chess>> RootSearch for Search<'_, K> {
+    type Move = Move;
+
+    fn root(&mut self) -> &mut Root<Move> {
+        &mut self.root
+    }
+
+    fn watch(&mut self) -> &mut Watch {
+        &mut self.watch
+    }
+
+    fn table(&self) -> &Table {
+        self.table
+    }
+
+    fn observer(&mut self) -> &mut dyn Observer<Move> {
+        self.observer
+    }
+
+    fn search_root(&mut self, depth: i32, window: Window) -> Searched {
+        // A stopped search may have left its line standing.
+        self.keys.truncate(self.game_keys);
+        self.arena.clear();
+        self.root_depth = depth;
+        let board = self.board;
+        self.node::<crate::node::Root>(&board, 0, depth, window, false)
+    }
+}

@@ -1,0 +1,52 @@
+//! Butterfly history (BFH).
+//!
+//! Idea: a quiet move that cut in one position is often good in the next; remember it by side,
+//! origin and target.
+//! Guard: quiet moves only.
+//! Danger: without the side in the index, one player's good move would be credited to the other.
+//! Parameters: `history_bonus_factor`, `history_bonus_offset`, `history_bonus_max`.
+
+use crate::Chess;
+use crate::params::Param;
+use crate::search::Search;
+use crate::techniques::Technique;
+use regence_chess::{Board, Move};
+use regence_core::knobs::Knobs;
+
+/// What a cut at `depth` is worth to the move that made it; the others lose as much.
+pub fn bonus<K: Knobs<Chess>>(knobs: &K, depth: i32) -> i32 {
+    let grown = knobs.get(Param::HistoryBonusFactor) * depth - knobs.get(Param::HistoryBonusOffset);
+    grown.clamp(20, knobs.get(Param::HistoryBonusMax))
+}
+
+#[inline]
+pub fn score<K: Knobs<Chess>>(search: &Search<'_, K>, board: &Board, mv: Move) -> i32 {
+    match search.knobs.on(Technique::ButterflyHistory) {
+        true => search
+            .memory
+            .histories
+            .butterfly(board.side_to_move(), mv)
+            .get(),
+        false => 0,
+    }
+}
+
+pub fn learn<K: Knobs<Chess>>(search: &mut Search<'_, K>, board: &Board, mv: Move, bonus: i32) {
+    let histories = &mut search.memory.histories;
+    histories
+        .butterfly_mut(board.side_to_move(), mv)
+        .update(bonus);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use regence_core::knobs::Shipped;
+
+    #[test]
+    fn deeper_cuts_teach_more_up_to_a_limit() {
+        assert!(bonus(&Shipped, 1) > 0);
+        assert!(bonus(&Shipped, 4) > bonus(&Shipped, 2));
+        assert_eq!(bonus(&Shipped, 30), bonus(&Shipped, 60));
+    }
+}

@@ -1,0 +1,42 @@
+//! Negative extensions (NE).
+//!
+//! Idea: a table move that is not singular, in a node that will fail high anyway, needs less.
+//! Guard: only after a singular search that did not extend.
+//! Danger: taking depth from the best move; it is searched again if it disappoints.
+//! Parameters: none.
+
+use crate::node::Node;
+use regence_core::Value;
+
+/// Plies (below zero) for a table move that turned out not to be singular.
+pub fn plies(node: &Node, table_value: Value) -> i32 {
+    if table_value >= node.window.beta {
+        -2 - i32::from(!node.is_pv)
+    } else if node.is_cut {
+        -2
+    } else {
+        0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::techniques::tests::node;
+
+    #[test]
+    fn sure_fail_highs_are_reduced_most() {
+        assert_eq!(plies(&node(), Value::cp(900)), -3);
+        let pv = Node {
+            is_pv: true,
+            ..node()
+        };
+        assert_eq!(plies(&pv, Value::cp(900)), -2);
+        assert_eq!(plies(&node(), Value::cp(-900)), 0);
+        let cut = Node {
+            is_cut: true,
+            ..node()
+        };
+        assert_eq!(plies(&cut, Value::cp(-900)), -2);
+    }
+}

@@ -1,0 +1,110 @@
+//! Null-move pruning (NMP).
+//!
+//! Idea: if passing the turn still leaves the opponent below beta, moving will too: cut.
+//! Guard: the evaluation must be at least beta, and the side must have a piece; never two null
+//! moves in a row; at high depth the cut is verified by a real search without null moves.
+//! Danger: zugzwang, where passing would be the best move.
+//! Parameters: `nmp_depth`, `nmp_base`, `nmp_divisor`, `nmp_eval_divisor`, `nmp_verify_depth`.
+
+use crate::Chess;
+use crate::node::{Node, Zero};
+use crate::params::Param;
+use crate::search::Search;
+use regence_chess::Board;
+use regence_core::knobs::Knobs;
+use regence_core::{Stopped, Value, Window};
+
+pub fn applies<K: Knobs<Chess>>(
+    knobs: &K,
+    node: &Node,
+    board: &Board,
+    no_null_before: i32,
+) -> bool {
+    node.depth >= knobs.get(Param::NmpDepth)
+        && node.eval >= node.window.beta
+        && node.static_eval + 20 * node.depth >= node.window.beta + 120
+        && !node.window.beta.is_loss()
+        && node.ply as i32 >= no_null_before
+        && board.has_non_pawn_material(board.side_to_move())
+}
+
+/// How many plies the null move saves: more when deep, and when far above beta.
+pub fn reduction<K: Knobs<Chess>>(knobs: &K, node: &Node) -> i32 {
+    let above = (node.eval - node.window.beta) / knobs.get(Param::NmpEvalDivisor);
+    knobs.get(Param::NmpBase) + node.depth / knobs.get(Param::NmpDivisor) + above.clamp(0, 3)
+}
+
+/// The value of the cut, if there is one.
+pub fn search<K: Knobs<Chess>>(
+    search: &mut Search<'_, K>,
+    node: &Node,
+    board: &Board,
+) -> Result<Option<Value>, Stopped> {
+    let beta = node.window.beta;
+    let depth = node.depth - reduction(search.knobs, node);
+    let next = search.enter_null(board, node.ply);
+    let window = Window::zero(-beta);
+    let value = -search.node::<Zero>(&next, node.ply + 1, depth, window, !node.is_cut)?;
+    search.leave();
+    if value < beta {
+        return Ok(None);
+    }
+    // A mate found behind a null move is not proven.
+    let value = if value.is_win() { beta } else { value };
+    let is_verified =
+        search.no_null_before > 0 || node.depth < search.knobs.get(Param::NmpVerifyDepth);
+    if is_verified {
+        return Ok(Some(value));
+    }
+    search.no_null_before = node.ply as i32 + 3 * depth.max(1) / 4 + 1;
+    let real = search.node::<Zero>(board, node.ply, depth, Window::zero(beta - 1), false);
+    search.no_null_before = 0;
+    Ok((real? >= beta).then_some(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::techniques::tests::node;
+    use regence_core::knobs::Shipped;
+
+    fn winning() -> Node {
+        Node {
+            depth: 8,
+            eval: Value::cp(500),
+            static_eval: Value::cp(500),
+            ..node()
+        }
+    }
+
+    #[test]
+    fn it_needs_a_piece_and_an_evaluation_above_beta() {
+        let start = Board::startpos();
+        assert!(applies(&Shipped, &winning(), &start, 0));
+        let bare = Board::from_fen("4k3/pppp4/8/8/8/8/4PPPP/4K3 w - - 0 1").unwrap();
+        assert!(!applies(&Shipped, &winning(), &bare, 0), "zugzwang is near");
+        let worse = Node {
+            eval: Value::cp(-50),
+            ..winning()
+        };
+        assert!(!applies(&Shipped, &worse, &start, 0));
+        assert!(
+            !applies(&Shipped, &winning(), &start, 99),
+            "while verifying"
+        );
+    }
+
+    #[test]
+    fn the_reduction_adapts_to_depth_and_margin() {
+        let deep = Node {
+            depth: 20,
+            ..winning()
+        };
+        assert!(reduction(&Shipped, &deep) > reduction(&Shipped, &winning()));
+        let close = Node {
+            eval: Value::cp(10),
+            ..winning()
+        };
+        assert!(reduction(&Shipped, &winning()) > reduction(&Shipped, &close));
+    }
+}

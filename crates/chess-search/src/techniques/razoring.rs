@@ -1,0 +1,49 @@
+//! Razoring (RZ).
+//!
+//! Idea: a node near the leaves that is far below alpha is judged by its captures alone.
+//! Guard: shallow zero-window nodes, not in check.
+//! Danger: quiet moves with big threats; the margin grows with depth.
+//! Parameters: `razor_depth`, `razor_margin`.
+
+use crate::Chess;
+use crate::node::Node;
+use crate::params::Param;
+use regence_core::knobs::Knobs;
+
+pub fn applies<K: Knobs<Chess>>(knobs: &K, node: &Node) -> bool {
+    node.depth <= knobs.get(Param::RazorDepth)
+        && !node.window.alpha.is_decisive()
+        && node.eval + knobs.get(Param::RazorMargin) * node.depth < node.window.alpha
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::techniques::tests::node;
+    use regence_core::knobs::Shipped;
+    use regence_core::{Value, Window};
+
+    #[test]
+    fn only_far_below_alpha_and_near_the_leaves() {
+        let hopeless = Node {
+            depth: 1,
+            window: Window::zero(Value::cp(900)),
+            ..node()
+        };
+        assert!(applies(&Shipped, &hopeless));
+        assert!(!applies(
+            &Shipped,
+            &Node {
+                depth: 9,
+                ..hopeless
+            }
+        ));
+        assert!(!applies(
+            &Shipped,
+            &Node {
+                eval: Value::cp(800),
+                ..hopeless
+            }
+        ));
+    }
+}

@@ -1,0 +1,67 @@
+//! Exchange pruning (SEP).
+//!
+//! Idea: near the leaves, a move that loses more material than its depth can win back is skipped.
+//! Guard: not at the root; the bar falls with depth, for quiet moves with its square.
+//! Danger: real sacrifices; they are found at higher depth, where the bar is low.
+//! Parameters: `see_quiet`, `see_noisy`, `see_depth`.
+
+use crate::Chess;
+use crate::node::{Candidate, Node};
+use crate::params::Param;
+use regence_chess::Board;
+use regence_core::knobs::Knobs;
+
+pub fn skips<K: Knobs<Chess>>(
+    knobs: &K,
+    node: &Node,
+    candidate: &Candidate,
+    reduced_depth: i32,
+    board: &Board,
+) -> bool {
+    node.depth <= knobs.get(Param::SeeDepth)
+        && !board.see_ge(
+            candidate.mv,
+            threshold(knobs, node.depth, reduced_depth, candidate.is_quiet),
+        )
+}
+
+/// The loss that is still accepted.
+pub fn threshold<K: Knobs<Chess>>(
+    knobs: &K,
+    depth: i32,
+    reduced_depth: i32,
+    is_quiet: bool,
+) -> i32 {
+    match is_quiet {
+        true => -knobs.get(Param::SeeQuiet) * reduced_depth * reduced_depth,
+        false => -knobs.get(Param::SeeNoisy) * depth,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::techniques::tests::node;
+    use regence_core::knobs::Shipped;
+
+    #[test]
+    fn a_hanging_queen_move_is_skipped_near_the_leaves_only() {
+        let board = Board::from_fen("4k3/8/2p5/8/8/8/3Q4/4K3 w - - 0 1").unwrap();
+        let mv = board.move_from_uci("d2d5").unwrap();
+        let candidate = Candidate {
+            mv,
+            number: 9,
+            is_quiet: true,
+            gives_check: false,
+            is_killer: false,
+            history: 0,
+        };
+        let shallow = Node { depth: 3, ..node() };
+        assert!(skips(&Shipped, &shallow, &candidate, 2, &board));
+        let deep = Node {
+            depth: 20,
+            ..node()
+        };
+        assert!(!skips(&Shipped, &deep, &candidate, 15, &board));
+    }
+}
