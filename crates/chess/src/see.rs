@@ -1,8 +1,8 @@
 //! Static exchange evaluation: what a move wins if both sides go on taking on its target square.
 //!
 //! Each side takes with its least valuable piece and may stop at any time. A piece that shields its king
-//! takes part only along the line of its pin, as long as the enemy piece behind is still at home. A pawn
-//! that takes on its last rank becomes a queen.
+//! takes part only along the line to it, a king only if nobody can take back, and a pawn that takes on its
+//! last rank becomes a queen. Checks elsewhere are ignored.
 
 use crate::attacks;
 use crate::bitboard::Bitboard;
@@ -46,14 +46,6 @@ struct Exchange<'a> {
     attackers: Bitboard,
     /// Whether pawns that take here promote.
     promoting: bool,
-    pins: [Option<Pins>; 2],
-}
-
-/// The pieces of one side that shield their king, and the enemy sliders behind them.
-#[derive(Clone, Copy)]
-struct Pins {
-    shields: Bitboard,
-    pinners: Bitboard,
 }
 
 impl<'a> Exchange<'a> {
@@ -68,51 +60,52 @@ impl<'a> Exchange<'a> {
             target,
             occupied,
             attackers: board.attackers_to(target, occupied) & occupied,
-            promoting: matches!(target.rank(), Rank::First | Rank::Eighth),
-            pins: [None; 2],
+            promoting: is_last_rank(target),
         }
     }
 
-    /// Takes the least valuable piece of a side that can take now off the board.
+    /// Finds the least valuable piece of a side that can take now, and takes it off the board.
     fn next_taker(&mut self, side: Color) -> Option<PieceKind> {
-        let mut able = self.attackers & self.board.colored(side);
+        let board = self.board;
+        let mut able = self.attackers & board.colored(side);
         if able.is_empty() {
             return None;
         }
         able &= self.unpinned(side);
         let kind = PieceKind::ALL
             .into_iter()
-            .find(|&kind| (able & self.board.pieces(kind)).any())?;
-        if kind == PieceKind::King && (self.attackers & self.board.colored(!side)).any() {
-            return None;
-        }
-        let taker = (able & self.board.pieces(kind)).first();
-        self.occupied = self.occupied.without(taker);
-        if matches!(kind, PieceKind::Pawn | PieceKind::Bishop | PieceKind::Queen) {
-            let diagonal =
-                self.board.pieces(PieceKind::Bishop) | self.board.pieces(PieceKind::Queen);
+            .find(|&kind| (able & board.pieces(kind)).any())?;
+        self.occupied = self.occupied.without((able & board.pieces(kind)).first());
+
+        // Whoever stood behind on the same line attacks the target now.
+        if !matches!(kind, PieceKind::Knight | PieceKind::Rook) {
+            let diagonal = board.pieces(PieceKind::Bishop) | board.pieces(PieceKind::Queen);
             self.attackers |= attacks::bishop(self.target, self.occupied) & diagonal;
         }
-        if matches!(kind, PieceKind::Rook | PieceKind::Queen) {
-            let straight = self.board.pieces(PieceKind::Rook) | self.board.pieces(PieceKind::Queen);
+        if matches!(kind, PieceKind::Rook | PieceKind::Queen | PieceKind::King) {
+            let straight = board.pieces(PieceKind::Rook) | board.pieces(PieceKind::Queen);
             self.attackers |= attacks::rook(self.target, self.occupied) & straight;
         }
         self.attackers &= self.occupied;
-        Some(kind)
+
+        let exposed = (self.attackers & board.colored(!side)).any();
+        (kind != PieceKind::King || !exposed).then_some(kind)
     }
 
     /// The squares from which a side's pieces may leave for the target without exposing their king.
-    fn unpinned(&mut self, side: Color) -> Bitboard {
-        let king = self.board.king(side);
-        let pins = match self.pins[side.index()] {
-            Some(pins) => pins,
-            None => *self.pins[side.index()].insert(find_pins(self.board, side, self.occupied)),
-        };
-        if (pins.pinners & self.occupied).is_empty() {
-            Bitboard::ALL
-        } else {
-            !pins.shields | attacks::line(king, self.target)
+    fn unpinned(&self, side: Color) -> Bitboard {
+        let board = self.board;
+        let king = board.king(side);
+        let snipers = (attacks::bishop_lines(king) & board.diagonal_sliders(!side))
+            | (attacks::rook_lines(king) & board.straight_sliders(!side));
+        let mut pinned = Bitboard::EMPTY;
+        for sniper in snipers & self.occupied.without(self.target) {
+            let blockers = attacks::between(king, sniper) & self.occupied;
+            if !blockers.many() {
+                pinned |= blockers;
+            }
         }
+        !pinned | attacks::line(king, self.target)
     }
 
     /// What a capture by that piece wins at once, and what then stands on the target.
@@ -125,23 +118,8 @@ impl<'a> Exchange<'a> {
     }
 }
 
-fn find_pins(board: &Board, side: Color, occupied: Bitboard) -> Pins {
-    let king = board.king(side);
-    let snipers = ((attacks::bishop_lines(king) & board.diagonal_sliders(!side))
-        | (attacks::rook_lines(king) & board.straight_sliders(!side)))
-        & occupied;
-    let mut pins = Pins {
-        shields: Bitboard::EMPTY,
-        pinners: Bitboard::EMPTY,
-    };
-    for sniper in snipers {
-        let blockers = attacks::between(king, sniper) & occupied;
-        if blockers.any() && !blockers.many() && (blockers & board.colored(side)).any() {
-            pins.shields |= blockers;
-            pins.pinners |= sniper.into();
-        }
-    }
-    pins
+fn is_last_rank(square: Square) -> bool {
+    matches!(square.rank(), Rank::First | Rank::Eighth)
 }
 
 impl Board {
@@ -173,8 +151,11 @@ impl Board {
         if margin < 0 {
             return false;
         }
-        let last_rank = matches!(mv.to().rank(), Rank::First | Rank::Eighth);
-        let worst = if last_rank { PROMOTION_GAIN } else { 0 };
+        let worst = if is_last_rank(mv.to()) {
+            PROMOTION_GAIN
+        } else {
+            0
+        };
         if margin >= victim + worst {
             return true;
         }
