@@ -114,7 +114,7 @@ impl Cross {
 }
 
 /// The bishops of all squares.
-pub(super) const BISHOPS: [Cross; 64] = {
+pub(super) static BISHOPS: [Cross; 64] = {
     let mut crosses = [Cross::bishop(0); 64];
     let mut square = 1;
     while square < 64 {
@@ -125,7 +125,7 @@ pub(super) const BISHOPS: [Cross; 64] = {
 };
 
 /// The rooks of all squares.
-pub(super) const ROOKS: [Cross; 64] = {
+pub(super) static ROOKS: [Cross; 64] = {
     let mut crosses = [Cross::rook(0); 64];
     let mut square = 1;
     while square < 64 {
