@@ -396,13 +396,14 @@ impl<R: Rule> Board<R> {
             })
         };
         if R::CAPTURES {
+            let had_to_break = std::mem::take(&mut self.five_waits);
             if self.captured(side) >= CAPTURES_TO_WIN {
                 return Some(Outcome::Win {
                     side,
                     by: Victory::Captures,
                 });
             }
-            if self.five_waits && self.stones(side.other()).has_five_in_row() {
+            if had_to_break && self.stones(side.other()).has_five_in_row() {
                 return five(side.other());
             }
             self.five_waits = class == Class::Five && !self.five_stands(side);
