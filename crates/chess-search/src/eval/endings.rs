@@ -2,6 +2,7 @@
 
 use regence_chess::{Bitboard, Board, Color, PieceKind};
 
+use super::kpk;
 use super::masks;
 use super::side::Side;
 use super::sink::Sink;
@@ -27,6 +28,9 @@ fn points(board: &Board, color: Color) -> i32 {
 
 /// How much of an endgame advantage of `strong` is real, in parts of [`FULL`].
 pub fn scale(board: &Board, strong: Color) -> i32 {
+    if let Some(wins) = kpk::pawn_wins(board) {
+        return if wins { FULL } else { 0 };
+    }
     let pawns = board.of(strong, PieceKind::Pawn).count() as i32;
     let (ours, theirs) = (points(board, strong), points(board, !strong));
     if pawns == 0 {
@@ -104,7 +108,13 @@ fn wrong_rook_pawn(board: &Board, strong: Color) -> bool {
 #[inline]
 pub fn mop_up<S: Side>(board: &Board, sink: &mut impl Sink) {
     let bare = Bitboard::of(board.king(!S::COLOR));
-    if board.colored(!S::COLOR) != bare || !can_mate(board, S::COLOR) {
+    if board.colored(!S::COLOR) != bare {
+        return;
+    }
+    if kpk::pawn_wins(board) == Some(true) {
+        sink.add::<S>(PAWN_WINS.one(), 1);
+    }
+    if !can_mate(board, S::COLOR) {
         return;
     }
     let (king, prey) = (board.king(S::COLOR), board.king(!S::COLOR));

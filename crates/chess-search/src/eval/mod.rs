@@ -6,6 +6,7 @@
 
 pub mod endings;
 mod king;
+mod kpk;
 mod masks;
 mod material;
 mod pawn_table;

@@ -285,6 +285,7 @@ fn drawn_endings_are_near_zero_and_won_ones_are_not() {
         "k7/8/1K6/P7/8/4B3/8/8 b - - 0 1",
         "4k3/8/8/3n4/8/8/8/R3K3 w - - 0 1",
         "4k3/4r3/8/8/8/3B4/8/R3K3 w - - 0 1",
+        "8/4k3/8/4K3/4P3/8/8/8 w - - 0 1",
     ];
     for fen in drawn {
         assert!(
@@ -298,6 +299,7 @@ fn drawn_endings_are_near_zero_and_won_ones_are_not() {
         "4k3/8/8/8/8/8/8/2BBK3 w - - 0 1",
         "4k3/8/8/8/8/8/8/1NB1K3 w - - 0 1",
         "4k3/8/8/8/8/8/8/3QK3 w - - 0 1",
+        "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1",
     ];
     for fen in won {
         assert!(

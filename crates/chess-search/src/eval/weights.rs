@@ -243,6 +243,8 @@ weights! {
     Threats QUEEN_SNIPED = [s(-16, -8)];
     /// For each safe square of the middle, shared by eight pieces.
     Space SPACE = [s(2, 0)];
+    /// The last pawn will queen against the bare king.
+    MopUp PAWN_WINS = [s(0, 350)];
     /// The enemy king is bare and can be mated.
     MopUp MOP_UP = [s(150, 150)];
     /// For each step of the bare king from the centre.
