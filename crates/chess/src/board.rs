@@ -65,12 +65,11 @@ impl Keys {
     }
 
     #[inline]
-    pub(crate) fn toggle(&mut self, piece: Piece, square: Square) {
-        let number = zobrist::piece(piece, square);
-        let part = if piece.kind() == PieceKind::Pawn {
-            0
-        } else {
-            1 + piece.color().index()
+    pub(crate) fn toggle(&mut self, color: Color, kind: PieceKind, square: Square) {
+        let number = zobrist::piece(Piece::new(color, kind), square);
+        let part = match kind {
+            PieceKind::Pawn => 0,
+            _ => 1 + color.index(),
         };
         self.position ^= number;
         self.parts[part] ^= number;
@@ -231,7 +230,7 @@ impl Board {
         let mut keys = Keys::default();
         for square in self.occupied() {
             if let Some(piece) = self.piece_at(square) {
-                keys.toggle(piece, square);
+                keys.toggle(piece.color(), piece.kind(), square);
             }
         }
         keys.position ^= zobrist::castling(self.castling);

@@ -27,7 +27,7 @@ impl Board {
     pub(crate) fn make_as<S: Side>(&self, mv: Move) -> Board {
         let mut next = *self;
         let (from, to) = (mv.from(), mv.to());
-        let Some(piece) = self.piece_at(from) else {
+        let Some(kind) = self.kind_at(from) else {
             return next;
         };
         next.start_turn();
@@ -39,31 +39,28 @@ impl Board {
             next.castle::<S>(mv);
         } else {
             if let Some(victim) = self.piece_at(to) {
-                next.toggle(victim, to);
+                next.toggle::<S::Them>(victim.kind(), to);
                 next.halfmove_clock = 0;
             }
-            next.toggle(piece, from);
+            let placed = mv.promotion().unwrap_or(kind);
+            next.toggle::<S>(kind, from);
+            next.toggle::<S>(placed, to);
             next.mailbox[from.index()] = None;
-            let placed = match mv.promotion() {
-                Some(kind) => Piece::new(S::COLOR, kind),
-                None => piece,
-            };
-            next.toggle(placed, to);
-            next.mailbox[to.index()] = Some(placed);
+            next.mailbox[to.index()] = Some(Piece::new(S::COLOR, placed));
 
             let mut touched = Bitboard::of(from) | Bitboard::of(to);
-            if piece.kind() == PieceKind::King {
+            if kind == PieceKind::King {
                 touched |= Bitboard::rank(S::COLOR.back_rank());
             }
             next.lose_castling(touched);
         }
 
         next.side = S::Them::COLOR;
-        if piece.kind() == PieceKind::Pawn {
+        if kind == PieceKind::Pawn {
             next.halfmove_clock = 0;
             if mv.is_en_passant() {
                 let victim = sides::offset(to, -S::UP);
-                next.toggle(Piece::new(S::Them::COLOR, PieceKind::Pawn), victim);
+                next.toggle::<S::Them>(PieceKind::Pawn, victim);
                 next.mailbox[victim.index()] = None;
             } else if to.index() as i32 - from.index() as i32 == 2 * S::UP {
                 next.offer_en_passant(sides::offset(from, S::UP));
@@ -125,11 +122,11 @@ impl Board {
 
     /// Puts a piece on a square of the sets and keys, or takes it away; the mailbox is the caller's.
     #[inline]
-    fn toggle(&mut self, piece: Piece, square: Square) {
+    fn toggle<S: Side>(&mut self, kind: PieceKind, square: Square) {
         let bit = Bitboard::of(square);
-        self.pieces[piece.kind().index()] ^= bit;
-        self.colors[piece.color().index()] ^= bit;
-        self.keys.toggle(piece, square);
+        self.pieces[kind.index()] ^= bit;
+        self.colors[S::COLOR.index()] ^= bit;
+        self.keys.toggle(S::COLOR, kind, square);
     }
 
     /// Strikes the castling rights whose rooks are on the given squares.
@@ -144,22 +141,20 @@ impl Board {
 
     /// Moves king and rook; their squares may overlap in Chess960, so both leave before either arrives.
     fn castle<S: Side>(&mut self, mv: Move) {
-        let king = Piece::new(S::COLOR, PieceKind::King);
-        let rook = Piece::new(S::COLOR, PieceKind::Rook);
         let Some(side) = mv.castling_side() else {
             return;
         };
         let back = S::COLOR.back_rank();
         let king_to = Square::new(side.king_file(), back);
         let rook_to = Square::new(side.rook_file(), back);
-        self.toggle(king, mv.from());
-        self.toggle(rook, mv.to());
+        self.toggle::<S>(PieceKind::King, mv.from());
+        self.toggle::<S>(PieceKind::Rook, mv.to());
         self.mailbox[mv.from().index()] = None;
         self.mailbox[mv.to().index()] = None;
-        self.toggle(king, king_to);
-        self.toggle(rook, rook_to);
-        self.mailbox[king_to.index()] = Some(king);
-        self.mailbox[rook_to.index()] = Some(rook);
+        self.toggle::<S>(PieceKind::King, king_to);
+        self.toggle::<S>(PieceKind::Rook, rook_to);
+        self.mailbox[king_to.index()] = Some(Piece::new(S::COLOR, PieceKind::King));
+        self.mailbox[rook_to.index()] = Some(Piece::new(S::COLOR, PieceKind::Rook));
         self.lose_castling(Bitboard::rank(back));
     }
 

@@ -211,18 +211,21 @@ impl Board {
     }
 
     /// Whether a side that is not in check and has the right may castle with this rook now.
+    #[inline]
     fn castling_is_free(&self, color: Color, king: Square, rook: Square) -> bool {
-        let path = &PATHS[king.file().index()][rook.file().index()];
+        let path = PATHS[king.file().index()][rook.file().index()];
         let shift = 8 * color.back_rank().index() as u32;
-        if (self.occupied() & Bitboard((path.empty as u64) << shift)).any() {
-            return false;
-        }
-        // A rook that shields its king from another on the back rank cannot jump to its other side.
-        if self.pinned.contains(rook) {
-            return false;
-        }
+        // The first test is the one that mostly fails. As to the second: a rook that shields its king
+        // from another on the back rank cannot jump to its other side.
+        (self.occupied() & Bitboard(u64::from(path.empty) << shift)).is_empty()
+            && !self.pinned.contains(rook)
+            && self.all_safe(Bitboard(u64::from(path.safe) << shift), color)
+    }
+
+    /// Whether the opponent of `color` attacks none of the squares.
+    fn all_safe(&self, squares: Bitboard, color: Color) -> bool {
         let occupied = self.occupied();
-        Bitboard((path.safe as u64) << shift)
+        squares
             .into_iter()
             .all(|square| !self.is_attacked(square, !color, occupied))
     }

@@ -185,7 +185,21 @@ impl Piece {
     /// The piece of that colour and kind.
     #[inline]
     pub const fn new(color: Color, kind: PieceKind) -> Piece {
-        Piece::ALL[color as usize * 6 + kind as usize]
+        // A match that compiles to the sum itself, unlike a look into a table.
+        match color as u8 * 6 + kind as u8 {
+            0 => Piece::WhitePawn,
+            1 => Piece::WhiteKnight,
+            2 => Piece::WhiteBishop,
+            3 => Piece::WhiteRook,
+            4 => Piece::WhiteQueen,
+            5 => Piece::WhiteKing,
+            6 => Piece::BlackPawn,
+            7 => Piece::BlackKnight,
+            8 => Piece::BlackBishop,
+            9 => Piece::BlackRook,
+            10 => Piece::BlackQueen,
+            _ => Piece::BlackKing,
+        }
     }
 
     /// 0..12: white's pieces, then black's.
@@ -207,7 +221,15 @@ impl Piece {
     /// What it is.
     #[inline]
     pub const fn kind(self) -> PieceKind {
-        PieceKind::ALL[self as usize % 6]
+        let index = self as u8;
+        match if index < 6 { index } else { index - 6 } {
+            0 => PieceKind::Pawn,
+            1 => PieceKind::Knight,
+            2 => PieceKind::Bishop,
+            3 => PieceKind::Rook,
+            4 => PieceKind::Queen,
+            _ => PieceKind::King,
+        }
     }
 
     /// The FEN letter: upper case for white, lower case for black.
@@ -273,9 +295,24 @@ impl File {
     #[inline]
     pub const fn from_index(index: usize) -> Option<File> {
         if index < 8 {
-            Some(File::ALL[index])
+            Some(File::wrapping(index as u8))
         } else {
             None
+        }
+    }
+
+    /// The file with that index modulo 8. Written as a match, which compiles to nothing, unlike a table.
+    #[inline]
+    const fn wrapping(index: u8) -> File {
+        match index & 7 {
+            0 => File::A,
+            1 => File::B,
+            2 => File::C,
+            3 => File::D,
+            4 => File::E,
+            5 => File::F,
+            6 => File::G,
+            _ => File::H,
         }
     }
 
@@ -331,9 +368,24 @@ impl Rank {
     #[inline]
     pub const fn from_index(index: usize) -> Option<Rank> {
         if index < 8 {
-            Some(Rank::ALL[index])
+            Some(Rank::wrapping(index as u8))
         } else {
             None
+        }
+    }
+
+    /// The rank with that index modulo 8.
+    #[inline]
+    const fn wrapping(index: u8) -> Rank {
+        match index & 7 {
+            0 => Rank::First,
+            1 => Rank::Second,
+            2 => Rank::Third,
+            3 => Rank::Fourth,
+            4 => Rank::Fifth,
+            5 => Rank::Sixth,
+            6 => Rank::Seventh,
+            _ => Rank::Eighth,
         }
     }
 
@@ -417,13 +469,13 @@ impl Square {
     /// The column of this square.
     #[inline]
     pub const fn file(self) -> File {
-        File::ALL[(self.0 & 7) as usize]
+        File::wrapping(self.0)
     }
 
     /// The row of this square.
     #[inline]
     pub const fn rank(self) -> Rank {
-        Rank::ALL[(self.0 >> 3 & 7) as usize]
+        Rank::wrapping(self.0 >> 3)
     }
 
     /// The same square seen from the other side of the board: e2 becomes e7.

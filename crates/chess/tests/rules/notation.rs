@@ -1,8 +1,6 @@
 //! FEN, SAN and UCI text, both ways and upside down.
 
-mod common;
-
-use common::{Start, TRICKY, visit_random};
+use crate::random_games::{Start, TRICKY, visit_random};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use regence_chess::{Board, FenField, Move, PieceKind, Square};

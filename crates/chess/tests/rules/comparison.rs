@@ -1,8 +1,6 @@
 //! Random games side by side with two other move generators: the same moves, checks, ends and FENs.
 
-mod common;
-
-use common::{Start, random_move};
+use crate::random_games::{Start, random_move};
 use regence_chess::rng::SplitMix64;
 use regence_chess::{Bitboard, Board, Move, PieceKind, Square};
 use shakmaty::fen::Fen;

@@ -1,5 +1,4 @@
 //! Random games, the same in every run.
-#![allow(dead_code)]
 
 use regence_chess::rng::SplitMix64;
 use regence_chess::{Board, Move};

@@ -1,11 +1,9 @@
 //! What must hold in every position, whatever happens on the board.
 
-mod common;
-
 use std::collections::HashMap;
 use std::num::NonZeroU16;
 
-use common::{Start, TRICKY, random_move, visit_random};
+use crate::random_games::{Start, TRICKY, random_move, visit_random};
 use regence_chess::rng::SplitMix64;
 use regence_chess::{
     Bitboard, Board, Color, Game, Move, MoveList, PieceKind, Square, is_repetition,

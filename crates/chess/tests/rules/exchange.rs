@@ -1,8 +1,6 @@
 //! Static exchange evaluation against published values and a slow, plain reference.
 
-mod common;
-
-use common::{Start, visit_random};
+use crate::random_games::{Start, visit_random};
 use regence_chess::see::{self, PAWN_VALUE, QUEEN_VALUE};
 use regence_chess::{Bitboard, Board, Color, Move, Piece, PieceKind, Rank, Square, attacks};
 
@@ -471,7 +469,7 @@ fn compare(board: &Board) {
 fn exchanges_agree_with_the_reference() {
     visit_random(Start::Standard, 11, 15_000, compare);
     visit_random(Start::DoubleChess960, 12, 15_000, compare);
-    for fen in common::TRICKY {
+    for fen in crate::random_games::TRICKY {
         compare(&Board::from_fen(fen).unwrap());
     }
 }
