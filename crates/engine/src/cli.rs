@@ -1,0 +1,81 @@
+//! The command line.
+
+use crate::output::Output;
+use crate::{bench, perft, session};
+use clap::{Parser, Subcommand};
+use regence_chess::Board;
+use std::io::{self, IsTerminal};
+use std::process::ExitCode;
+
+/// A chess engine. Without a command it speaks UCI, the language of chess programs.
+#[derive(Debug, Parser)]
+#[command(name = "regence", version)]
+struct Cli {
+    #[command(subcommand)]
+    action: Option<Action>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Speak UCI, without a greeting
+    Uci,
+    /// Search a fixed set of positions and count the nodes
+    Bench {
+        /// The depth of each search
+        #[arg(value_parser = clap::value_parser!(i32).range(1..))]
+        depth: Option<i32>,
+    },
+    /// Count the leaves of the tree of legal moves
+    Perft {
+        /// How many plies deep
+        depth: u32,
+        /// The position; the usual one if none is given
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        fen: Vec<String>,
+    },
+}
+
+/// Runs the program as the command line asks.
+pub fn main() -> ExitCode {
+    end_on_panic();
+    let output = Output::stdout();
+    match Cli::parse().action {
+        None => session::serve(is_on_a_terminal()),
+        Some(Action::Uci) => session::serve(false),
+        Some(Action::Bench { depth }) => {
+            bench::run(depth, &output);
+            ExitCode::SUCCESS
+        }
+        Some(Action::Perft { depth, fen }) => match start_position(&fen) {
+            Ok(board) => {
+                perft::run(&board, depth, false, &output);
+                ExitCode::SUCCESS
+            }
+            Err(error) => {
+                eprintln!("regence perft: {error}");
+                ExitCode::FAILURE
+            }
+        },
+    }
+}
+
+fn start_position(words: &[String]) -> Result<Board, regence_chess::FenError> {
+    match words {
+        [] => Ok(Board::startpos()),
+        words => Board::from_fen(&words.join(" ")),
+    }
+}
+
+fn is_on_a_terminal() -> bool {
+    io::stdin().is_terminal() && io::stdout().is_terminal()
+}
+
+/// A panic in any thread ends the process: a GUI learns of a dead engine at once, while it would
+/// wait for a dead thread for ever.
+fn end_on_panic() {
+    let report = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        report(panic);
+        std::process::exit(101);
+    }));
+}

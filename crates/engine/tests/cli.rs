@@ -1,0 +1,95 @@
+//! The program's command line.
+
+mod common;
+
+use common::uci::Uci;
+use std::process::{Command, Output, Stdio};
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_regence"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program starts")
+}
+
+fn lines(arguments: &[&str]) -> Vec<String> {
+    let output = run(arguments);
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    let text = String::from_utf8(output.stdout).expect("text");
+    text.lines().map(String::from).collect()
+}
+
+/// The node count of a bench's last line, `<nodes> nodes <nps> nps`.
+fn nodes(lines: &[String]) -> u64 {
+    let last = lines.last().expect("a last line");
+    let words: Vec<_> = last.split(' ').collect();
+    let [nodes, "nodes", nps, "nps"] = words[..] else {
+        panic!("not what OpenBench reads: {last}");
+    };
+    nps.parse::<u64>().expect("a whole number");
+    nodes.parse().expect("a whole number")
+}
+
+#[test]
+fn bench_counts_the_same_nodes_in_every_run() {
+    let count = nodes(&lines(&["bench", "7"]));
+    assert!(count > 0);
+    assert_eq!(nodes(&lines(&["bench", "7"])), count);
+    // Neither options nor earlier searches matter, before a new game or after it.
+    let mut uci = Uci::start(env!("CARGO_BIN_EXE_regence"));
+    uci.send("setoption name Hash value 1");
+    uci.send("setoption name Threads value 2");
+    uci.send("setoption name MultiPV value 2");
+    uci.best("go depth 6");
+    assert_eq!(nodes(&uci.answer_to("bench 7")), count);
+    uci.send("ucinewgame");
+    assert_eq!(nodes(&uci.answer_to("bench 7")), count);
+    uci.quit();
+}
+
+#[test]
+fn perft_counts_from_any_position() {
+    let start = lines(&["perft", "4"]);
+    assert!(start.contains(&"Total: 197281".to_string()), "{start:?}");
+    assert_eq!(
+        start.iter().filter(|line| line.contains(": ")).count(),
+        20 + 3
+    );
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let words: Vec<_> = fen.split(' ').collect();
+    let quoted = lines(&["perft", "3", fen]);
+    assert!(quoted.contains(&"Total: 97862".to_string()), "{quoted:?}");
+    let plain = lines(&[&["perft", "3"], &words[..]].concat());
+    assert!(plain.contains(&"Total: 97862".to_string()), "{plain:?}");
+}
+
+#[test]
+fn a_bad_command_line_says_what_is_wrong() {
+    for (arguments, part) in [
+        (&["perft", "2", "nonsense"][..], "regence perft: "),
+        (&["perft"], "<DEPTH>"),
+        (&["perft", "-1"], "-1"),
+        (&["bench", "0"], "0"),
+        (&["dance"], "dance"),
+    ] {
+        let output = run(arguments);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success(), "{arguments:?}");
+        assert!(errors.contains(part), "{arguments:?}: {errors}");
+    }
+}
+
+#[test]
+fn help_and_version_are_told() {
+    assert!(lines(&["help"]).iter().any(|line| line.contains("bench")));
+    assert_eq!(
+        lines(&["--version"]),
+        [format!("regence {}", env!("CARGO_PKG_VERSION"))]
+    );
+    assert_eq!(
+        lines(&["uci"]),
+        [""; 0],
+        "it speaks UCI, and nothing is asked"
+    );
+}
