@@ -1,8 +1,18 @@
 //! `regence-lab`: the tools that make the engine stronger and prove it. One module a command.
 
+mod arena;
+mod bench;
+mod duel;
 mod error;
 mod generate;
 mod labelled;
+mod ledger;
+mod opening;
+mod provenance;
+mod referee;
+mod setup;
+mod sprt;
+mod stats;
 mod texel;
 
 use std::process::ExitCode;
@@ -25,12 +35,21 @@ enum Command {
     Gen(generate::Options),
     /// Tunes the weights of the evaluation on labelled positions
     Texel(texel::Options),
+    /// Plays two setups of the search against each other and tells the difference in Elo
+    Duel(duel::Options),
+    /// Plays two setups against each other until a gain is proved or refuted
+    Sprt(sprt::Options),
+    /// Counts the nodes of the bench set
+    Bench(bench::Options),
 }
 
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Gen(options) => generate::run(&options),
         Command::Texel(options) => texel::run(&options),
+        Command::Duel(options) => duel::run(&options),
+        Command::Sprt(options) => sprt::run(&options),
+        Command::Bench(options) => bench::run(&options),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

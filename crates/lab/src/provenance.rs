@@ -1,0 +1,90 @@
+//! Where a result comes from: the command, the search that played, the machine.
+
+use regence_chess_search::{Engine, bench};
+use regence_core::pool::STACK_BYTES;
+
+use crate::error::LabError;
+
+/// What every result file says of its origin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Provenance {
+    /// Version and bench of the shipped search.
+    pub search: String,
+    pub machine: String,
+    pub command: String,
+}
+
+impl Provenance {
+    /// Of this process. The bench takes a few seconds.
+    pub fn here() -> Result<Provenance, LabError> {
+        Ok(Provenance {
+            search: search_of(bench_nodes()?),
+            machine: machine(),
+            command: command(),
+        })
+    }
+}
+
+/// The fingerprint of the shipped search.
+pub fn bench_nodes() -> Result<u64, LabError> {
+    on_large_stack(|| bench::run(bench::DEPTH, &mut Engine::new()).nodes)
+}
+
+/// A version of the search in words.
+pub fn search_of(bench: u64) -> String {
+    format!("version {}, bench {bench}", env!("CARGO_PKG_VERSION"))
+}
+
+/// Searches go deep; a thread of its own gives them room.
+pub fn on_large_stack<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, LabError> {
+    std::thread::Builder::new()
+        .stack_size(STACK_BYTES)
+        .spawn(work)
+        .map_err(|error| LabError::new(format!("a thread was refused: {error}")))?
+        .join()
+        .map_err(|_| LabError::new("a search ended in a panic, see above"))
+}
+
+/// The command as it was given, under the program's own name.
+pub fn command() -> String {
+    let words = std::env::args().skip(1).map(|word| quoted(&word));
+    std::iter::once("regence-lab".to_owned())
+        .chain(words)
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+fn quoted(word: &str) -> String {
+    match word.is_empty() || word.contains(char::is_whitespace) {
+        true => format!("'{word}'"),
+        false => word.to_owned(),
+    }
+}
+
+/// The processor, where the system says which, and the system.
+pub fn machine() -> String {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let (os, arch) = (std::env::consts::OS, std::env::consts::ARCH);
+    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = info
+        .lines()
+        .find_map(|line| line.strip_prefix("model name")?.split_once(':'))
+        .map_or("unnamed processor", |(_, name)| name.trim());
+    format!("{model}, {cores} cores, {os} {arch}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_provenance_is_of_single_lines() {
+        for text in [machine(), command(), search_of(5)] {
+            assert!(!text.is_empty() && !text.contains('\n'), "{text}");
+        }
+        assert_eq!(quoted("a b"), "'a b'");
+        assert_eq!(quoted("--off"), "--off");
+    }
+}
