@@ -61,6 +61,8 @@ regence_core::params! {
     LmrDeeper, "lmr_deeper", 45, 0 ..= 150;
     LmrShallower, "lmr_shallower", 9, 0 ..= 60;
 
+    CheckOrderingBonus, "check_ordering_bonus", 10000, 0 ..= 40000;
+
     HistoryBonusFactor, "history_bonus_factor", 300, 50 ..= 800;
     HistoryBonusOffset, "history_bonus_offset", 300, 0 ..= 800;
     HistoryBonusMax, "history_bonus_max", 1700, 500 ..= 4000;

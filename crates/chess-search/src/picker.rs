@@ -7,7 +7,7 @@
 use crate::Chess;
 use crate::history::PieceTo;
 use crate::search::Search;
-use crate::techniques::{Technique, see_ordering};
+use crate::techniques::{Technique, check_ordering, see_ordering};
 use regence_chess::{Board, Move, MoveList};
 use regence_core::knobs::Knobs;
 
@@ -193,7 +193,8 @@ impl Picker {
         board.generate_quiets(&mut list);
         let context = search.context(ply);
         for &mv in list.iter() {
-            let score = search.quiet_score(board, mv, PieceTo::of(board, mv), &context);
+            let score = search.quiet_score(board, mv, PieceTo::of(board, mv), &context)
+                + check_ordering::bonus(search.knobs, board, mv);
             search.arena.push(Scored { mv, score });
         }
     }

@@ -8,7 +8,7 @@ use crate::techniques::Technique as T;
 use crate::techniques::*;
 use regence_chess::{Board, Move, MoveList};
 use regence_core::knobs::Knobs;
-use regence_core::{Bound, Entry, MAX_PLY, Value, Window};
+use regence_core::{Bound, Entry, MAX_PLY, Stopped, Value, Window};
 
 impl<K: Knobs<Chess>> Search<'_, K> {
     /// The score of `board` once it is quiet. `below` counts plies of quiescence.
@@ -50,17 +50,21 @@ impl<K: Knobs<Chess>> Search<'_, K> {
             Some(known) => known,
             None => self.memory.evaluator.evaluate(board),
         };
-        let mut best = -Value::INFINITE;
-        let mut alpha = window.alpha;
+        let mut best = Best {
+            value: -Value::INFINITE,
+            alpha: window.alpha,
+            mv: None,
+        };
         let mut stand_pat = None;
         if !in_check {
             let corrected = correction_history::corrected(self, board, ply, raw_eval);
-            best = table_eval::better_guess(self.knobs, entry.as_ref(), corrected);
-            stand_pat = Some(best);
-            if best >= window.beta {
-                return Ok(best);
+            let guess = table_eval::better_guess(self.knobs, entry.as_ref(), corrected);
+            if guess >= window.beta {
+                return Ok(guess);
             }
-            alpha = alpha.max(best);
+            stand_pat = Some(guess);
+            best.value = guess;
+            best.alpha = best.alpha.max(guess);
         }
 
         // Step 4. The moves: all evasions in check, else captures and promotions.
@@ -70,27 +74,22 @@ impl<K: Knobs<Chess>> Search<'_, K> {
             .filter(|&mv| board.is_legal(mv) && (in_check || board.is_noisy(mv)));
         let wanted = if in_check { Wanted::All } else { Wanted::Noisy };
         let mut picker = Picker::new(self, table_move, [None; 3], wanted);
-        let mut best_move = None;
         let mut any = false;
         while let Some(mv) = picker.next(self, board, ply) {
             any = true;
-            if !best.is_loss() && best > -Value::INFINITE {
-                // Step 5. Once an evasion holds, the quiet ones after it are left out.
-                if in_check && !board.is_noisy(mv) {
-                    picker.skip_quiets();
-                    continue;
-                }
-                // Step 6. Delta pruning.
+            if let Some(stand_pat) = stand_pat
+                && !best.value.is_loss()
+            {
+                // Step 5. Delta pruning.
                 if self.knobs.on(T::QuiescenceDelta)
-                    && let Some(stand_pat) = stand_pat
                     && let Some(ceiling) =
-                        quiescence_delta::ceiling(self.knobs, board, mv, stand_pat, alpha)
+                        quiescence_delta::ceiling(self.knobs, board, mv, stand_pat, best.alpha)
                 {
                     self.knobs.used(T::QuiescenceDelta);
-                    best = best.max(ceiling);
+                    best.value = best.value.max(ceiling);
                     continue;
                 }
-                // Step 7. Captures that lose material.
+                // Step 6. Captures that lose material.
                 if self.knobs.on(T::QuiescenceSee)
                     && quiescence_see::skips(self.knobs, board, mv, &picker)
                 {
@@ -98,85 +97,74 @@ impl<K: Knobs<Chess>> Search<'_, K> {
                     continue;
                 }
             }
-            let value =
-                self.quiescence_child::<N>(board, ply, mv, Window::new(alpha, window.beta), below)?;
-            if value > best {
-                best = value;
-                if value > alpha {
-                    best_move = Some(mv);
-                    if N::PV {
-                        self.pv.set(ply, mv);
-                    }
-                    if value >= window.beta {
-                        break;
-                    }
-                    alpha = value;
-                }
+            if self.try_move::<N>(board, ply, mv, window.beta, below, &mut best)? {
+                break;
             }
         }
         picker.finish(self);
 
-        // Step 8. Mate.
+        // Step 7. Mate.
         if in_check && !any {
             return Ok(Value::loss_in(ply as i32));
         }
 
-        // Step 9. Quiet checks, on the first ply only.
-        if with_checks && !in_check && best < window.beta && !best.is_loss() {
+        // Step 8. Quiet checks, on the first ply only.
+        if with_checks && !in_check && best.value < window.beta {
             let mut list = MoveList::new();
             board.generate_quiets(&mut list);
-            for &mv in list.iter() {
-                if !quiescence_checks::tries(board, mv) {
-                    continue;
-                }
+            for &mv in list
+                .iter()
+                .filter(|&&mv| quiescence_checks::tries(board, mv))
+            {
                 self.knobs.used(T::QuiescenceChecks);
-                let value = self.quiescence_child::<N>(
-                    board,
-                    ply,
-                    mv,
-                    Window::new(alpha, window.beta),
-                    below,
-                )?;
-                if value > best {
-                    best = value;
-                    if value > alpha {
-                        best_move = Some(mv);
-                        if N::PV {
-                            self.pv.set(ply, mv);
-                        }
-                        if value >= window.beta {
-                            break;
-                        }
-                        alpha = value;
-                    }
+                if self.try_move::<N>(board, ply, mv, window.beta, below, &mut best)? {
+                    break;
                 }
             }
         }
 
-        // Step 10. Store.
+        // Step 9. Store.
         let entry = Entry {
-            best: best_move.map(Move::to_bits),
-            value: best,
-            bound: Bound::of(best, window),
+            best: best.mv.map(Move::to_bits),
+            value: best.value,
+            bound: Bound::of(best.value, window),
             depth: draft,
             eval: (!in_check).then_some(raw_eval),
             was_pv: entry.is_some_and(|e| e.was_pv),
         };
         self.table.store(board.key(), ply as i32, &entry);
-        Ok(best)
+        Ok(best.value)
     }
 
-    fn quiescence_child<N: Kind>(
+    /// Searches one move and takes its score in; true if it cuts.
+    fn try_move<N: Kind>(
         &mut self,
         board: &Board,
         ply: usize,
         mv: Move,
-        window: Window,
+        beta: Value,
         below: i32,
-    ) -> Searched {
+        best: &mut Best,
+    ) -> Result<bool, Stopped> {
+        let window = Window::new(best.alpha, beta).flipped();
         let next = self.enter(board, ply, mv);
-        let value = -self.quiescence::<N>(&next, ply + 1, window.flipped(), below + 1)?;
+        let value = -self.quiescence::<N>(&next, ply + 1, window, below + 1)?;
         self.leave();
-        Ok(value)
+        best.value = best.value.max(value);
+        if value > best.alpha {
+            best.mv = Some(mv);
+            best.alpha = value;
+            if N::PV {
+                self.pv.set(ply, mv);
+            }
+        }
+        Ok(value >= beta)
     }
+}
+
+/// The best so far in one node.
+struct Best {
+    value: Value,
+    alpha: Value,
+    mv: Option<Move>,
 }

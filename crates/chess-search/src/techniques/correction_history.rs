@@ -10,7 +10,7 @@ use crate::Chess;
 use crate::node::Node;
 use crate::params::Param;
 use crate::search::Search;
-use crate::techniques::Technique;
+use crate::techniques::{Technique, fifty_move_damping};
 use regence_chess::{Board, Color, Move};
 use regence_core::knobs::Knobs;
 use regence_core::{Bound, Value};
@@ -25,7 +25,7 @@ pub fn corrected<K: Knobs<Chess>>(
     ply: usize,
     raw: Value,
 ) -> Value {
-    let damped = damp(raw, board.halfmove_clock());
+    let damped = fifty_move_damping::damped(search.knobs, board, raw);
     if !search.knobs.on(Technique::CorrectionHistory) {
         return damped;
     }
@@ -42,12 +42,6 @@ pub fn corrected<K: Knobs<Chess>>(
         sum += continuation_weight * histories.continuation_correction(before, last).get();
     }
     Value::cp(damped.raw() + sum / SCALE)
-}
-
-/// A position that has not moved for long is closer to a draw than it looks.
-fn damp(raw: Value, halfmove_clock: u16) -> Value {
-    let left = 220 - i32::from(halfmove_clock.min(100));
-    Value::cp(raw.raw() * left / 220)
 }
 
 /// Whether a node's result teaches anything about its evaluation.
@@ -107,12 +101,5 @@ mod tests {
         assert!(bonus(50, 8) > bonus(50, 4));
         assert!(bonus(-50, 8) < 0);
         assert_eq!(bonus(5000, 20), 256);
-    }
-
-    #[test]
-    fn an_idle_position_drifts_towards_the_draw_without_changing_sides() {
-        assert_eq!(damp(Value::cp(220), 0), Value::cp(220));
-        assert_eq!(damp(Value::cp(220), 100), Value::cp(120));
-        assert_eq!(damp(Value::cp(-220), 100), -damp(Value::cp(220), 100));
     }
 }

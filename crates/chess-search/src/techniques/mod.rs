@@ -9,9 +9,11 @@ pub mod aspiration;
 pub mod butterfly_history;
 pub mod capture_history;
 pub mod check_extension;
+pub mod check_ordering;
 pub mod continuation_history;
 pub mod correction_history;
 pub mod counter_moves;
+pub mod fifty_move_damping;
 pub mod futility;
 pub mod history_pruning;
 pub mod improving;
@@ -59,6 +61,7 @@ regence_core::techniques! {
     SeePruning, "see_pruning", "SEP", true, "Skips moves that lose too much material for their depth.";
     QuiescenceSee, "quiescence_see", "QSS", true, "Skips captures in quiescence that lose material.";
     CheckExtension, "check_extension", "CE", true, "Extends moves that give check without losing material.";
+    CheckOrdering, "check_ordering", "CO", true, "Tries quiet checks before the other quiet moves.";
     PassedPawnExtension, "passed_pawn_extension", "PPE", true, "Extends pushes of passed pawns to the last ranks.";
     QuiescenceChecks, "quiescence_checks", "QSC", true, "Tries quiet checks on the first ply of quiescence.";
     Killers, "killers", "KM", true, "Tries quiet moves that cut at the same ply first.";
@@ -67,6 +70,7 @@ regence_core::techniques! {
     Probcut, "probcut", "PC", true, "Cuts a node where a capture beats beta by a margin at a lower depth.";
     Razoring, "razoring", "RZ", true, "Drops hopeless nodes near the leaves into quiescence.";
     CorrectionHistory, "correction_history", "CH", true, "Corrects the evaluation by what searches of like positions returned.";
+    FiftyMoveDamping, "fifty_move_damping", "FMD", true, "Draws the evaluation towards zero as the fifty-move counter rises.";
     UpcomingRepetition, "upcoming_repetition", "UR", true, "Sees a draw by repetition one move before it happens.";
     AspirationWindows, "aspiration", "ASP", true, "Begins an iteration with a narrow window around the last score.";
     TableEval, "table_eval", "TE", true, "Takes the table's score as a better guess than the static evaluation.";
