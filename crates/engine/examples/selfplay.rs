@@ -7,7 +7,7 @@
 //! Without `--engine` both players are this very program, which then is the engine as it was built
 //! just now. It ends with an error if anything was wrong.
 
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/program/common/mod.rs"]
 mod common;
 
 use clap::Parser;

@@ -3,10 +3,8 @@
 //! No test depends on how fast anything is: what must not wait is waited for in an order that would
 //! hang if it did, and a generous watchdog ends a hang.
 
-mod common;
-
-use common::process::Process;
-use common::uci::Uci;
+use crate::common::process::Process;
+use crate::common::uci::Uci;
 use regence_chess::Board;
 
 fn start() -> Uci {
@@ -104,7 +102,7 @@ fn garbage_is_reported_and_survived() {
 
 #[test]
 fn random_bytes_are_survived() {
-    let mut random = common::Random::new(7);
+    let mut random = crate::common::Random::new(7);
     let mut uci = start();
     let mut bytes = Vec::new();
     for _ in 0..20_000 {

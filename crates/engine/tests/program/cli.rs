@@ -1,8 +1,6 @@
 //! The program's command line.
 
-mod common;
-
-use common::uci::Uci;
+use crate::common::uci::Uci;
 use std::process::{Command, Output, Stdio};
 
 fn run(arguments: &[&str]) -> Output {

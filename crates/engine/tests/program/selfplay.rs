@@ -2,9 +2,7 @@
 //! nodes, so that the games are the same on every machine; the example of the same name plays with
 //! clocks.
 
-mod common;
-
-use common::referee::{Control, Match, Player};
+use crate::common::referee::{Control, Match, Player};
 
 fn games(control: Control, options: &[&str]) -> Match {
     let player = Player {

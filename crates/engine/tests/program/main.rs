@@ -1,0 +1,7 @@
+//! Tests of the program as a whole. They are one test program, since each costs a link.
+
+mod cli;
+mod common;
+mod house;
+mod selfplay;
+mod uci;
