@@ -291,24 +291,41 @@ impl Sprt {
 
 /// The mean log-likelihood a pair, relative to the observed shares, of the likeliest distribution with this mean.
 ///
-/// That distribution divides each share by 1 + θ·(points − mean), with the θ that makes the mean right (Lagrange);
-/// the left side of the equation for θ falls steadily, so halving the interval finds it.
+/// That distribution divides each share by 1 + θ·(points − mean), with the θ that makes the mean right (Lagrange).
 fn log_fit(shares: &[f64; 5], mean: f64) -> f64 {
-    let terms = || shares.iter().zip(POINTS.map(|points| points - mean));
-    let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
-    for _ in 0..52 {
-        let theta = (low + high) / 2.0;
-        let excess: f64 = terms().map(|(p, d)| p * d / (1.0 + theta * d)).sum();
+    let distances = POINTS.map(|points| points - mean);
+    let theta = multiplier(shares, &distances);
+    let terms = shares.iter().zip(distances);
+    -terms.map(|(p, d)| p * (1.0 + theta * d).ln()).sum::<f64>()
+}
+
+/// The θ at which Σ p·d / (1 + θ·d) vanishes: by Newton's steps, and by halving where one would leave the interval in
+/// which the sum falls steadily.
+fn multiplier(shares: &[f64; 5], distances: &[f64; 5]) -> f64 {
+    let (mut low, mut high) = (-1.0 / distances[4], -1.0 / distances[0]);
+    let mut theta = 0.0;
+    for _ in 0..60 {
+        let (mut excess, mut slope) = (0.0, 0.0);
+        for (p, d) in shares.iter().zip(distances) {
+            let ratio = d / (1.0 + theta * d);
+            excess += p * ratio;
+            slope += p * ratio * ratio;
+        }
         if excess > 0.0 {
             low = theta;
         } else {
             high = theta;
         }
+        let mut next = theta + excess / slope;
+        if next <= low || next >= high {
+            next = (low + high) / 2.0;
+        }
+        if (next - theta).abs() < 1e-12 {
+            return next;
+        }
+        theta = next;
     }
-    let theta = (low + high) / 2.0;
-    -terms()
-        .map(|(p, d)| p * (1.0 + theta * d).ln())
-        .sum::<f64>()
+    theta
 }
 
 #[cfg(test)]
@@ -514,11 +531,19 @@ mod tests {
         }
     }
 
-    /// The share of tests with this verdict among a thousand.
+    const TESTS: usize = 4000;
+
+    /// The nominal 5 %, and two standard errors of a share among so many tests: no seed is a lucky one. (Ten thousand
+    /// tests of [0, 5] gave 4.85 % at 0 Elo and 4.42 % at 5 Elo.)
+    fn nominal() -> f64 {
+        0.05 + 2.0 * (0.05 * 0.95 / TESTS as f64).sqrt()
+    }
+
+    /// The share of tests with this verdict.
     fn share(sprt: &Sprt, elo: f64, wanted: Verdict) -> f64 {
         let mut engine = Simulated::new(elo, 20);
-        let found = (0..1000).filter(|_| engine.test(sprt) == wanted).count();
-        found as f64 / 1000.0
+        let found = (0..TESTS).filter(|_| engine.test(sprt) == wanted).count();
+        found as f64 / TESTS as f64
     }
 
     #[test]
@@ -537,16 +562,16 @@ mod tests {
         let better = share(&sprt, 5.0, Verdict::Rejected);
         let clear = share(&sprt, 20.0, Verdict::Rejected);
         assert!(worse <= 0.005, "{worse}");
-        assert!(equal <= 0.05, "{equal}");
-        assert!(better <= 0.05, "{better}");
+        assert!(equal <= nominal(), "{equal}");
+        assert!(better <= nominal(), "{better}");
         assert!(clear <= 0.005, "{clear}");
     }
 
     #[test]
     fn normalised_bounds_keep_the_error_rates_too() {
-        // A game of the simulated engines deviates by about 0.31 points.
+        // A game of the simulated engines deviates by about 0.3 points, so 20 Elo are 33 normalised.
         let sprt = Sprt::new(0.0, 10.0, Scale::Normalised);
-        assert!(share(&sprt, 0.0, Verdict::Accepted) <= 0.05);
+        assert!(share(&sprt, 0.0, Verdict::Accepted) <= nominal());
         assert!(share(&sprt, 20.0, Verdict::Rejected) <= 0.005);
     }
 }
