@@ -2,13 +2,16 @@
 
 use crate::Chess;
 use crate::search::{Memory, Search};
+use crate::strength;
 use regence_chess::{Game, Move};
 use regence_core::deepen::{Outcome, Plan, deepen};
 use regence_core::knobs::{Knobs, Shipped};
 use regence_core::pool::{self, MAX_THREADS, Wait};
 use regence_core::root::Root;
 use regence_core::table::{DEFAULT_MEGABYTES, TableError};
-use regence_core::{Limits, Observer, Shared, Table, Watch, time};
+use regence_core::{Limits, Observer, Report, Shared, Table, Watch, time};
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -66,6 +69,22 @@ struct Worker<K> {
 pub struct Engine<K = Shipped> {
     table: Table,
     workers: Vec<Worker<K>>,
+    /// What makes games at limited strength differ from one another.
+    seed: u64,
+}
+
+/// Passes on the lines that the user asked for, where the engine looks at more.
+struct FirstLines<'a> {
+    observer: &'a mut dyn Observer<Move>,
+    lines: usize,
+}
+
+impl Observer<Move> for FirstLines<'_> {
+    fn line(&mut self, report: &Report<'_, Move>) {
+        if report.rank <= self.lines {
+            self.observer.line(report);
+        }
+    }
 }
 
 impl Engine<Shipped> {
@@ -90,6 +109,7 @@ impl<K: Knobs<Chess>> Engine<K> {
                 memory: Memory::default(),
                 knobs,
             }],
+            seed: RandomState::new().build_hasher().finish(),
         }
     }
 
@@ -141,8 +161,25 @@ impl<K: Knobs<Chess>> Engine<K> {
         shared: &Arc<Shared>,
         observer: &mut dyn Observer<Move>,
     ) -> Option<Outcome<Move>> {
-        let plan = self.plan(job);
-        self.search_with_plan(job, &plan, shared, observer)
+        let Some(level) = job.elo.and_then(strength::level) else {
+            return self.search_with_plan(job, &self.plan(job), shared, observer);
+        };
+        let plan = level.adapt(self.plan(job));
+        let mut first_lines = FirstLines {
+            observer,
+            lines: job.lines,
+        };
+        let mut outcome = self.search_with_plan(job, &plan, shared, &mut first_lines)?;
+        let random = strength::random(job.game.board(), self.seed);
+        if let Some(chosen) = level.choose(&outcome.lines, random) {
+            outcome.best = chosen.clone();
+        }
+        Some(outcome)
+    }
+
+    /// Makes limited strength repeatable, for tests.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.seed = seed;
     }
 
     /// The plan that a job asks for.

@@ -13,6 +13,7 @@ pub mod params;
 mod picker;
 mod qsearch;
 mod search;
+pub mod strength;
 pub mod techniques;
 pub mod wdl;
 

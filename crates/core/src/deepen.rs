@@ -92,6 +92,8 @@ impl Plan {
 #[derive(Clone, Debug)]
 pub struct Outcome<M> {
     pub best: RootMove<M>,
+    /// All wanted lines of the last iteration that was finished, the best first.
+    pub lines: Vec<RootMove<M>>,
     /// The last iteration that was finished; 0 if none was.
     pub depth: i32,
     pub nodes: u64,
@@ -117,6 +119,7 @@ pub fn deepen<S: RootSearch>(search: &mut S, plan: &Plan) -> Option<Outcome<S::M
         search,
         plan,
         best,
+        ranked: Vec::new(),
         finished: 0,
         stable_for: 0,
         aspiration: AspirationCount::default(),
@@ -132,6 +135,7 @@ struct Deepening<'a, S: RootSearch> {
     forced: bool,
     /// The best move that is fully known, and the depth that proved it.
     best: RootMove<S::Move>,
+    ranked: Vec<RootMove<S::Move>>,
     finished: i32,
     stable_for: u32,
     aspiration: AspirationCount,
@@ -151,6 +155,7 @@ impl<S: RootSearch> Deepening<'_, S> {
                 return;
             }
             self.finished = depth;
+            self.ranked = self.search.root().moves[..self.lines].to_vec();
             self.search.watch().arm();
             self.report_lines(depth);
             if self.is_enough(depth, &before) {
@@ -298,9 +303,8 @@ impl<S: RootSearch> Deepening<'_, S> {
     }
 
     fn report_lines(&mut self, depth: i32) {
-        for rank in 0..self.lines {
-            let root_move = self.search.root().moves[rank].clone();
-            self.report(depth, rank, &root_move);
+        for (rank, root_move) in self.ranked.clone().iter().enumerate() {
+            self.report(depth, rank, root_move);
         }
     }
 
@@ -353,6 +357,7 @@ impl<S: RootSearch> Deepening<'_, S> {
         watch.publish();
         Outcome {
             best: self.best,
+            lines: self.ranked,
             depth: self.finished,
             nodes: watch.nodes(),
             aspiration: self.aspiration,

@@ -99,6 +99,7 @@ mod tests {
         let mut best = Root::new([mv]).moves.remove(0);
         best.value = value;
         Outcome {
+            lines: vec![best.clone()],
             best,
             depth,
             nodes: 0,
