@@ -100,6 +100,14 @@ mod tests {
     }
 
     #[test]
+    fn the_greeting_says_what_to_type_and_shows_a_board() {
+        let text = greeting(&Game::new(Board::startpos()));
+        assert!(text.starts_with("Regence "), "{text}");
+        assert!(text.contains("\n  go "), "{text}");
+        assert!(text.contains("\n1 R N B Q K B N R 1\n"), "{text}");
+    }
+
+    #[test]
     fn a_position_is_told_in_full() {
         let fen = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
         let text = position(&Game::new(Board::from_fen(fen).expect("valid")), false);
