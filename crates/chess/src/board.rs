@@ -1,8 +1,8 @@
 //! A position, always valid, in 192 bytes.
 //!
-//! Pieces are kept twice: as sets by kind and by colour for set-wise work, and square by square for "what stands
-//! here?". The pieces that give check and those that are pinned are found once, when the position comes
-//! into being, because every question about legality asks for them.
+//! Pieces are kept twice: as sets by kind and by colour for set-wise work, and square by square for "what
+//! stands here?". The pieces that give check and those that are pinned are found once, when the position
+//! comes into being, because every question about legality asks for them.
 
 use crate::attacks;
 use crate::bitboard::Bitboard;

@@ -1,7 +1,7 @@
 //! The rules of chess: positions, legal moves, notation.
 //!
 //! [`Board`] is a valid position and the heart of the crate; [`Move`] and [`MoveList`] are what it gives and
-//! takes. [`attacks`] has the lookup tables, [`perft`] proves the whole.
+//! takes. [`attacks`] has the lookup tables, [`perft()`] proves the whole.
 
 #![warn(missing_docs)]
 

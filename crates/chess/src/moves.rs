@@ -173,7 +173,8 @@ impl fmt::Debug for Move {
 
 /// Room for the moves of one position, on the stack.
 ///
-/// The most moves that a position reachable in a game has are 218; there is room for 256, and a push beyond is ignored.
+/// The most moves that a position of a game can have are 218; there is room for 256, and a push beyond is
+/// ignored.
 ///
 /// ```
 /// use regence_chess::Board;

@@ -10,9 +10,9 @@ use crate::cuckoo;
 
 /// Whether the current position is to be scored as a repetition.
 ///
-/// `keys` are the keys of all positions before this one, the most recent last; `ply` is how many of them belong to
-/// the search, that is the distance of this position from the root. One earlier occurrence after the root is
-/// enough, because whoever allowed it can allow it again; otherwise two are needed, as in the game.
+/// `keys` are the keys of all positions before this one, the most recent last; `ply` is the distance of this
+/// position from the root of the search. One earlier occurrence after the root is enough, because whoever
+/// allowed it can allow it again; otherwise two are needed, as in the game.
 #[inline]
 pub fn is_repetition(keys: &[u64], board: &Board, ply: usize) -> bool {
     let key = board.key();

@@ -71,17 +71,11 @@ impl Board {
                 .filter_map(|side| self.castling_rook(self.side, side))
                 .map(|rook| Move::castle(from, rook))
                 .find(|castle| castle.destination() == to && self.is_legal(*castle));
-            if let Some(castle) = castle.filter(|_| !self.is_chess960_step(from, to)) {
+            if let Some(castle) = castle.filter(|_| !is_single_step(from, to)) {
                 return Ok(castle);
             }
         }
         Err(MoveTextError::new(text, self.explain(from, to, promotion)))
-    }
-
-    /// Whether a king's move from one square to the other is no castling in standard notation: in Chess960 a
-    /// single step, or none, towards the castling target.
-    fn is_chess960_step(&self, from: Square, to: Square) -> bool {
-        from.file().index().abs_diff(to.file().index()) < 2
     }
 
     /// The move that the squares mean on this board, legal or not.
@@ -128,6 +122,12 @@ impl Board {
         }
         format!("the {name} on {from} cannot go to {to} here")
     }
+}
+
+/// Whether a king that goes from one square to the other does not leave its neighbourhood. In Chess960 the
+/// castling target may be so near; the text then means the step.
+fn is_single_step(from: Square, to: Square) -> bool {
+    from.file().index().abs_diff(to.file().index()) < 2
 }
 
 /// Takes a text such as `e2e4` or `e7e8q` apart.

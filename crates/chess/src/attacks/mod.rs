@@ -2,7 +2,7 @@
 //!
 //! All tables are made at compile time. Knights, kings and pawns have one set a square; sliders look
 //! theirs up by the occupied squares on their lines, found with the PEXT instruction where the build
-//! may use it ([`pext`](self)) and with a multiplication (magic bitboards) otherwise.
+//! may use it, and with a multiplication (magic bitboards) otherwise.
 
 use crate::bitboard::Bitboard;
 use crate::types::{Color, PieceKind, Square};

@@ -37,8 +37,9 @@ pub(super) fn rook(square: usize, occupied: u64) -> u64 {
 
 /// A bishop or a rook on a square, as the table builders see it: two lines that do not touch each other.
 ///
-/// What stands on one line has no say in the attacks along the other, so that the entry for every occupation of both
-/// is the union of two short lists. That keeps the compiler, which fills the tables, quick.
+/// What stands on one line has no say in the attacks along the other, so that the entry for an occupation of
+/// both is the union of an entry of two short lists each. That keeps the compiler, which fills the tables,
+/// quick.
 #[derive(Clone, Copy)]
 pub(super) struct Cross {
     /// The squares whose occupation matters: both lines without their last squares.
