@@ -1,1 +1,18 @@
-//! See the crate's description in Cargo.toml.
+//! What lasts: games, test positions and opening books.
+//!
+//! [`pgn`] and [`epd`] read and write text; [`polyglot`] and [`text_book`] are two kinds of opening books, and
+//! [`book`] chooses among their moves. Texts are read as streams: a file may be larger than memory, and
+//! whatever it contains, the answer is a value or a [`ReadError`] with line and column, never a panic.
+
+#![warn(missing_docs)]
+
+pub mod book;
+pub mod epd;
+mod error;
+mod lines;
+pub mod pgn;
+pub mod polyglot;
+mod source;
+pub mod text_book;
+
+pub use error::{Place, ReadError};
