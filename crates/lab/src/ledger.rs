@@ -152,7 +152,7 @@ fn expect_line(path: &Path, text: &str, prefix: &str, wanted: &str) -> Result<()
         return Ok(());
     }
     Err(LabError::new(format!(
-        "{}: expected a file with '{wanted}', found '{}'; name another file with --out",
+        "{}: expected a file with '{wanted}', found '{}'; choose another file",
         path.display(),
         found.unwrap_or("no such line")
     )))

@@ -1,5 +1,6 @@
 //! `regence-lab`: the tools that make the engine stronger and prove it. One module a command.
 
+mod ablate;
 mod arena;
 mod bench;
 mod duel;
@@ -39,6 +40,8 @@ enum Command {
     Duel(duel::Options),
     /// Plays two setups against each other until a gain is proved or refuted
     Sprt(sprt::Options),
+    /// Measures what each technique is worth and writes docs/measured.md
+    Ablate(ablate::Options),
     /// Counts the nodes of the bench set
     Bench(bench::Options),
 }
@@ -49,6 +52,7 @@ fn main() -> ExitCode {
         Command::Texel(options) => texel::run(&options),
         Command::Duel(options) => duel::run(&options),
         Command::Sprt(options) => sprt::run(&options),
+        Command::Ablate(options) => ablate::run(&options),
         Command::Bench(options) => bench::run(&options),
     };
     match done {

@@ -1,0 +1,452 @@
+//! `ablate`: what each technique is worth, by games without it and by the nodes that it saves.
+//!
+//! Games are played in rounds, some for every technique, so that a run that is stopped has learned equally much of
+//! each. Its state is one match file a technique; `--resume` is not needed, the state is always gone on with.
+
+mod chart;
+mod claims;
+mod header;
+mod table;
+
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use regence_chess_search::techniques::TECHNIQUES;
+use regence_core::knobs::TechniqueInfo;
+
+use self::table::{Row, Table};
+use crate::arena::{self, Match, Next, elo_text};
+use crate::bench;
+use crate::error::LabError;
+use crate::ledger::{self, Existing, Ledger};
+use crate::provenance::Provenance;
+use crate::referee::Effort;
+use crate::setup::Setup;
+use crate::stats::Tally;
+
+/// What `ablate` is told.
+#[derive(clap::Args, Debug)]
+pub struct Options {
+    /// Games for each technique
+    #[arg(long, default_value_t = 200)]
+    games: u64,
+    /// Nodes a move
+    #[arg(long, default_value_t = 20_000)]
+    nodes: u64,
+    /// Only these techniques
+    #[arg(long, value_name = "TECHNIQUE", value_delimiter = ',')]
+    only: Vec<String>,
+    /// The depth to which the bench set is searched for the ratio of nodes
+    #[arg(long, default_value_t = 10)]
+    depth: i32,
+    /// Megabytes of table for each side
+    #[arg(long, default_value_t = 8)]
+    hash: usize,
+    /// Games that are played at the same time
+    #[arg(long, default_value_t = 2)]
+    concurrency: usize,
+    /// Another seed plays other openings
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The folder that keeps the games
+    #[arg(long, default_value = "target/lab/ablate")]
+    state: PathBuf,
+    /// The folder of the project, whose docs and sources are written
+    #[arg(long, default_value = ".")]
+    root: PathBuf,
+    /// Play nothing: write what the state holds
+    #[arg(long)]
+    report: bool,
+}
+
+/// Games of one technique in a round.
+const ROUND: u64 = 20;
+/// The error at which a measurement is called good, in Elo.
+const GOOD: f64 = 10.0;
+
+/// Measures, then writes the table, the chart and the techniques' headers.
+pub fn run(options: &Options) -> Result<(), LabError> {
+    let techniques = chosen(&options.only)?;
+    let places = Places::find(&options.root)?;
+    let provenance = Provenance::here()?;
+    let ablation = Ablation::new(options, &provenance);
+    if !options.report {
+        ablation.count_all_nodes(&techniques)?;
+        ablation.play_all(&techniques)?;
+    }
+    let rows = ablation.rows(&techniques)?;
+    places.write(&rows, options.nodes)?;
+    for row in &rows {
+        println!("{row}");
+    }
+    Ok(())
+}
+
+/// The techniques of these names, all if there are none.
+fn chosen(names: &[String]) -> Result<Vec<&'static TechniqueInfo>, LabError> {
+    if names.is_empty() {
+        return Ok(TECHNIQUES.iter().collect());
+    }
+    let find = |name: &String| {
+        let mut all = TECHNIQUES.iter();
+        all.find(|t| t.name == name || t.short == name)
+            .ok_or_else(|| LabError::new(format!("there is no technique named '{name}'")))
+    };
+    names.iter().map(find).collect()
+}
+
+/// A run of the command.
+#[derive(Debug)]
+struct Ablation<'a> {
+    options: &'a Options,
+    provenance: &'a Provenance,
+    /// The folder for this search and these conditions.
+    folder: PathBuf,
+}
+
+impl<'a> Ablation<'a> {
+    fn new(options: &'a Options, provenance: &'a Provenance) -> Ablation<'a> {
+        let Options {
+            nodes, hash, seed, ..
+        } = options;
+        let search = provenance.search.replace(", ", "-").replace(' ', "-");
+        let name = format!("{search}-nodes-{nodes}-hash-{hash}-seed-{seed}");
+        Ablation {
+            options,
+            provenance,
+            folder: options.state.join(name),
+        }
+    }
+
+    /// The shipped search against the one with this technique switched over.
+    fn match_of(&self, technique: &TechniqueInfo) -> Match {
+        Match {
+            base: Setup::shipped(),
+            candidate: switched_over(technique),
+            effort: Effort::Nodes(self.options.nodes),
+            hash: self.options.hash,
+            seed: self.options.seed,
+        }
+    }
+
+    fn pairs_wanted(&self) -> u64 {
+        self.options.games.div_ceil(2)
+    }
+
+    fn play_all(&self, techniques: &[&TechniqueInfo]) -> Result<(), LabError> {
+        let mut wanted = 0;
+        while wanted < self.pairs_wanted() {
+            wanted = (wanted + ROUND / 2).min(self.pairs_wanted());
+            for technique in techniques {
+                self.play(technique, wanted)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays a technique's missing pairs among the first ones.
+    fn play(&self, technique: &TechniqueInfo, wanted: u64) -> Result<(), LabError> {
+        let of = self.match_of(technique);
+        let path = self.games_file(technique);
+        let (mut ledger, mut pairs) =
+            Ledger::open(&path, &of.to_string(), self.provenance, Existing::Resume)?;
+        let before = pairs.len();
+        let concurrency = self.options.concurrency;
+        arena::run(&of, 0..wanted, &mut pairs, &mut ledger, concurrency, |_| {
+            Next::Continue
+        })?;
+        if pairs.len() > before {
+            let gain = gain(technique, ledger::tally(&pairs, wanted));
+            let name = technique.name;
+            eprintln!(
+                "{}/{} games  {name}: {} Elo",
+                2 * wanted,
+                self.options.games,
+                elo_text(&gain)
+            );
+        }
+        Ok(())
+    }
+
+    fn games_file(&self, technique: &TechniqueInfo) -> PathBuf {
+        self.folder.join(format!("{}.pairs", technique.name))
+    }
+
+    /// Searches the bench set with each technique switched over, where that was not done before.
+    fn count_all_nodes(&self, techniques: &[&TechniqueInfo]) -> Result<(), LabError> {
+        self.count_nodes("shipped", &Setup::shipped())?;
+        for technique in techniques {
+            self.count_nodes(technique.name, &switched_over(technique))?;
+        }
+        Ok(())
+    }
+
+    fn count_nodes(&self, name: &str, setup: &Setup) -> Result<(), LabError> {
+        if self.known_nodes(name)?.is_some() {
+            return Ok(());
+        }
+        let depth = self.options.depth;
+        let nodes = bench::measure(depth, setup)?.nodes;
+        eprintln!("{nodes} nodes to depth {depth}: {setup}");
+        let path = self.nodes_file();
+        let fail = |error: std::io::Error| LabError::file(&path, &error);
+        fs::create_dir_all(&self.folder).map_err(fail)?;
+        OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(&path)
+            .and_then(|mut file| file.write_all(format!("{name} {nodes} nodes\n").as_bytes()))
+            .map_err(fail)
+    }
+
+    fn nodes_file(&self) -> PathBuf {
+        self.folder
+            .join(format!("bench-depth-{}.txt", self.options.depth))
+    }
+
+    /// The count that was made before, if it was.
+    fn known_nodes(&self, name: &str) -> Result<Option<u64>, LabError> {
+        let text = read_or_empty(&self.nodes_file())?;
+        Ok(text.lines().find_map(|line| {
+            let mut words = line.split(' ');
+            let is_it = words.next() == Some(name);
+            let nodes = words.next()?.parse().ok()?;
+            // The last word tells a whole line from one that was cut off.
+            (is_it && words.next() == Some("nodes")).then_some(nodes)
+        }))
+    }
+
+    /// What the state holds of these techniques.
+    fn rows(&self, techniques: &[&TechniqueInfo]) -> Result<Vec<Row>, LabError> {
+        let mut rows = Vec::new();
+        for technique in techniques {
+            if self.games_file(technique).exists() {
+                rows.extend(self.row(technique)?);
+            }
+        }
+        Ok(rows)
+    }
+
+    fn row(&self, technique: &TechniqueInfo) -> Result<Option<Row>, LabError> {
+        let description = self.match_of(technique).to_string();
+        let path = self.games_file(technique);
+        let (_, pairs) = Ledger::open(&path, &description, self.provenance, Existing::Resume)?;
+        let gain = gain(technique, ledger::tally(&pairs, self.pairs_wanted()));
+        if gain.games() == 0 {
+            return Ok(None);
+        }
+        Ok(Some(Row {
+            technique: technique.name.to_owned(),
+            elo: gain.elo(),
+            error: gain.elo_error(),
+            games: gain.games(),
+            node_ratio: self.node_ratio(technique)?,
+            more_games: gain.more_games_for(GOOD),
+            search: self.provenance.search.clone(),
+            command: self.command(technique, gain.games()),
+        }))
+    }
+
+    /// Nodes without the technique for each node with it.
+    fn node_ratio(&self, technique: &TechniqueInfo) -> Result<Option<f64>, LabError> {
+        let shipped = self.known_nodes("shipped")?;
+        let switched = self.known_nodes(technique.name)?;
+        Ok(match (shipped, switched, technique.shipped) {
+            (Some(shipped), Some(switched), true) => Some(switched as f64 / shipped as f64),
+            (Some(shipped), Some(switched), false) => Some(shipped as f64 / switched as f64),
+            _ => None,
+        })
+    }
+
+    /// The command that makes this row again.
+    fn command(&self, technique: &TechniqueInfo, games: u64) -> String {
+        let Options {
+            nodes,
+            depth,
+            hash,
+            seed,
+            ..
+        } = self.options;
+        format!(
+            "regence-lab ablate --only {} --games {games} --nodes {nodes} --depth {depth} --hash {hash} --seed {seed}",
+            technique.name
+        )
+    }
+}
+
+/// The search with a technique off, or on where it is shipped off.
+fn switched_over(technique: &TechniqueInfo) -> Setup {
+    Setup::switched(technique.name, !technique.shipped)
+}
+
+/// The counts from the side that has the technique.
+fn gain(technique: &TechniqueInfo, tally: Tally) -> Tally {
+    match technique.shipped {
+        true => tally.reversed(),
+        false => tally,
+    }
+}
+
+fn read_or_empty(path: &Path) -> Result<String, LabError> {
+    match fs::read_to_string(path) {
+        Ok(text) => Ok(text),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(String::new()),
+        Err(error) => Err(LabError::file(path, &error)),
+    }
+}
+
+/// The files of the project that results go to.
+#[derive(Debug)]
+struct Places {
+    table: PathBuf,
+    chart: PathBuf,
+    techniques: PathBuf,
+}
+
+impl Places {
+    fn find(root: &Path) -> Result<Places, LabError> {
+        let techniques = root.join("crates/chess-search/src/techniques");
+        if !techniques.is_dir() {
+            return Err(LabError::new(format!(
+                "{}: expected the project's folder, found no crates/chess-search in it; name it with --root",
+                root.display()
+            )));
+        }
+        Ok(Places {
+            table: root.join("docs/measured.md"),
+            chart: root.join("docs/measured.svg"),
+            techniques,
+        })
+    }
+
+    /// Writes new rows everywhere; rows of techniques that were not measured now stay.
+    fn write(&self, rows: &[Row], nodes: u64) -> Result<(), LabError> {
+        let old = read_or_empty(&self.table)?;
+        let mut table = Table::read(&old);
+        rows.iter().for_each(|row| table.put(row.clone()));
+        replace(&self.table, &table.write_into(&old))?;
+        replace(&self.chart, &chart::draw(table.rows()))?;
+        for row in rows {
+            let path = self.techniques.join(header::file_of(&row.technique));
+            let source =
+                fs::read_to_string(&path).map_err(|error| LabError::file(&path, &error))?;
+            let line = header::line(row, nodes);
+            if let Some(source) = header::with_line(&source, &line) {
+                replace(&path, &source)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes a file whole: readers see the old text or the new one.
+fn replace(path: &Path, text: &str) -> Result<(), LabError> {
+    let fail = |error: std::io::Error| LabError::file(path, &error);
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(fail)?;
+    }
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".new");
+    let new = path.with_file_name(name);
+    fs::write(&new, text).map_err(fail)?;
+    fs::rename(&new, path).map_err(fail)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(folder: &Path) -> Options {
+        Options {
+            games: 2,
+            nodes: 100,
+            only: vec!["NMP".into()],
+            depth: 2,
+            hash: 1,
+            concurrency: 1,
+            seed: 1,
+            state: folder.join("state"),
+            root: folder.to_owned(),
+            report: false,
+        }
+    }
+
+    fn project(name: &str) -> PathBuf {
+        let folder =
+            std::env::temp_dir().join(format!("regence-ablate-{name}-{}", std::process::id()));
+        let techniques = folder.join("crates/chess-search/src/techniques");
+        fs::create_dir_all(&techniques).unwrap();
+        fs::write(
+            techniques.join("null_move.rs"),
+            "//! Null move.\n\nfn f() {}\n",
+        )
+        .unwrap();
+        folder
+    }
+
+    fn provenance() -> Provenance {
+        Provenance {
+            search: "version 9, bench 7".into(),
+            machine: "test".into(),
+            command: "test".into(),
+        }
+    }
+
+    #[test]
+    fn a_small_ablation_reaches_table_chart_and_header() {
+        let folder = project("small");
+        let (options, provenance) = (options(&folder), provenance());
+        let techniques = chosen(&options.only).unwrap();
+        let ablation = Ablation::new(&options, &provenance);
+        ablation.count_all_nodes(&techniques).unwrap();
+        ablation.play_all(&techniques).unwrap();
+        let rows = ablation.rows(&techniques).unwrap();
+        assert_eq!(rows.len(), 1);
+        assert_eq!(
+            (rows[0].technique.as_str(), rows[0].games),
+            ("null_move", 2)
+        );
+        assert!(rows[0].node_ratio.is_some());
+
+        let places = Places::find(&folder).unwrap();
+        places.write(&rows, options.nodes).unwrap();
+        let table = fs::read_to_string(folder.join("docs/measured.md")).unwrap();
+        assert!(
+            table.contains("null_move") && table.contains("bench 7"),
+            "{table}"
+        );
+        assert!(folder.join("docs/measured.svg").exists());
+        let source = places.techniques.join("null_move.rs");
+        assert!(
+            fs::read_to_string(source)
+                .unwrap()
+                .contains("//! Measured: ")
+        );
+
+        // A second run plays nothing and finds the same.
+        ablation.play_all(&techniques).unwrap();
+        assert_eq!(ablation.rows(&techniques).unwrap(), rows);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn wrong_names_and_folders_are_refused() {
+        assert!(chosen(&["luck".into()]).is_err());
+        assert_eq!(chosen(&[]).unwrap().len(), TECHNIQUES.len());
+        assert!(Places::find(Path::new("no/such/project")).is_err());
+    }
+
+    #[test]
+    fn a_technique_that_is_shipped_off_is_measured_by_switching_it_on() {
+        let off = TechniqueInfo {
+            shipped: false,
+            ..TECHNIQUES[0]
+        };
+        let mut tally = Tally::default();
+        tally.add(crate::stats::Score::Win, crate::stats::Score::Win);
+        assert!(gain(&off, tally).elo() > 0.0);
+        assert!(gain(&TECHNIQUES[0], tally).elo() < 0.0);
+        assert_eq!(switched_over(&off).to_string(), "on null_move");
+    }
+}
