@@ -2,6 +2,7 @@
 //!
 //! Begin with `node.rs`, the table of contents; each step's body is in `techniques/`.
 
+mod anatomy;
 pub mod bench;
 mod engine;
 pub mod eval;

@@ -5,6 +5,7 @@
 //! or believed.
 
 use crate::Chess;
+use crate::anatomy::{Candidate, Kind, Node, Tried, Zero};
 use crate::history::PieceTo;
 use crate::picker::{Picker, Wanted};
 use crate::search::{Search, Searched};
@@ -13,114 +14,6 @@ use crate::techniques::*;
 use regence_chess::{Board, Move};
 use regence_core::knobs::Knobs;
 use regence_core::{Bound, Entry, MAX_PLY, Value, Window};
-
-/// The kinds of node, known at compile time.
-pub trait Kind {
-    const PV: bool;
-    const ROOT: bool;
-    /// The kind of a child that continues the principal variation.
-    type PvChild: Kind;
-}
-
-#[derive(Debug)]
-pub struct Root;
-#[derive(Debug)]
-pub struct Pv;
-#[derive(Debug)]
-pub struct Zero;
-
-impl Kind for Root {
-    const PV: bool = true;
-    const ROOT: bool = true;
-    type PvChild = Pv;
-}
-impl Kind for Pv {
-    const PV: bool = true;
-    const ROOT: bool = false;
-    type PvChild = Pv;
-}
-impl Kind for Zero {
-    const PV: bool = false;
-    const ROOT: bool = false;
-    type PvChild = Zero;
-}
-
-/// What the techniques may know of a node: plain data, so that tests can make one up.
-#[derive(Clone, Copy, Debug)]
-pub struct Node {
-    pub ply: usize,
-    pub depth: i32,
-    pub window: Window,
-    pub is_pv: bool,
-    pub is_root: bool,
-    /// The search expects this node to fail high.
-    pub is_cut: bool,
-    pub in_check: bool,
-    pub improving: bool,
-    /// The corrected static evaluation.
-    pub static_eval: Value,
-    /// The best guess at the score: the table's where it knows better.
-    pub eval: Value,
-    pub entry: Option<Entry>,
-    /// The table's move, found legal here.
-    pub table_move: Option<Move>,
-    pub table_move_is_noisy: bool,
-    pub excluded: Option<Move>,
-    /// On the principal variation now or once.
-    pub was_pv: bool,
-}
-
-/// A move of the node's loop, with what the techniques ask about it.
-#[derive(Clone, Copy, Debug)]
-pub struct Candidate {
-    pub mv: Move,
-    /// Its place in the order, from 1.
-    pub number: i32,
-    pub is_quiet: bool,
-    pub gives_check: bool,
-    pub is_killer: bool,
-    /// Its history score, of the kind that fits it.
-    pub history: i32,
-}
-
-/// Moves that were tried and did not cut, for the histories.
-#[derive(Debug)]
-pub struct Tried {
-    quiets: [Option<Move>; 32],
-    quiet_count: usize,
-    noisy: [Option<Move>; 32],
-    noisy_count: usize,
-}
-
-impl Tried {
-    fn new() -> Tried {
-        Tried {
-            quiets: [None; 32],
-            quiet_count: 0,
-            noisy: [None; 32],
-            noisy_count: 0,
-        }
-    }
-
-    fn add(&mut self, mv: Move, is_quiet: bool) {
-        let (list, count) = match is_quiet {
-            true => (&mut self.quiets, &mut self.quiet_count),
-            false => (&mut self.noisy, &mut self.noisy_count),
-        };
-        if let Some(place) = list.get_mut(*count) {
-            *place = Some(mv);
-            *count += 1;
-        }
-    }
-
-    pub fn quiets(&self) -> impl Iterator<Item = Move> {
-        self.quiets[..self.quiet_count].iter().flatten().copied()
-    }
-
-    pub fn noisy(&self) -> impl Iterator<Item = Move> {
-        self.noisy[..self.noisy_count].iter().flatten().copied()
-    }
-}
 
 impl<K: Knobs<Chess>> Search<'_, K> {
     /// The score of `board` searched to `depth`, seen from the side to move.
@@ -292,13 +185,9 @@ impl<K: Knobs<Chess>> Search<'_, K> {
                 history,
             };
             if N::ROOT {
-                let elapsed = self.watch.elapsed();
-                self.observer.current_move(
-                    depth,
-                    mv,
-                    (self.root.first as i32 + number) as usize,
-                    elapsed,
-                );
+                let place = self.root.first + number as usize;
+                self.observer
+                    .current_move(depth, mv, place, self.watch.elapsed());
             }
 
             // Step 14. Skip moves that are not worth a search. One move is always searched.
@@ -361,73 +250,22 @@ impl<K: Knobs<Chess>> Search<'_, K> {
                 extension = 0;
             }
 
-            // Step 16. Make the move and search it: reduced, then with a zero window, then in full.
+            // Step 16. Make the move and search it.
             let doubles = self.frame_before(ply, 1).double_extensions + i32::from(extension >= 2);
             self.frame(ply).double_extensions = doubles;
             let nodes_before = self.watch.nodes();
             let next = self.enter(board, ply, mv);
+            let open = Window::new(alpha, window.beta);
             let new_depth = depth - 1 + extension;
-            let mut value = -Value::INFINITE;
-            let mut wants_full = N::PV && number == 1;
-            if self.knobs.on(T::LateMoveReductions)
-                && late_move_reductions::applies(self.knobs, &node, &candidate)
-            {
-                // Step 17. Late-move reductions.
-                self.knobs.used(T::LateMoveReductions);
-                let fail_highs = self.frame(ply + 1).fail_highs;
-                let reduction = late_move_reductions::reduction(
-                    &*self.knobs,
-                    &self.reductions,
-                    &node,
-                    &candidate,
-                    fail_highs,
-                );
-                let reduced = (new_depth - reduction).clamp(1, new_depth + 1);
-                value = -self.node::<Zero>(
-                    &next,
-                    ply + 1,
-                    reduced,
-                    Window::zero(alpha).flipped(),
-                    true,
-                )?;
-                if value > alpha && reduced < new_depth {
-                    let again = new_depth
-                        + late_move_reductions::adjustment(self.knobs, value, best, new_depth);
-                    if again > reduced {
-                        value = -self.node::<Zero>(
-                            &next,
-                            ply + 1,
-                            again,
-                            Window::zero(alpha).flipped(),
-                            !is_cut,
-                        )?;
-                    }
-                }
-                wants_full = N::PV && value > alpha;
-            } else if !wants_full {
-                value = -self.node::<Zero>(
-                    &next,
-                    ply + 1,
-                    new_depth,
-                    Window::zero(alpha).flipped(),
-                    !is_cut,
-                )?;
-                wants_full = N::PV && value > alpha;
-            }
-            if wants_full {
-                let open = Window::new(alpha, window.beta).flipped();
-                value = -self.node::<N::PvChild>(&next, ply + 1, new_depth, open, false)?;
-            }
+            let value = self.search_move::<N>(&next, &node, &candidate, open, new_depth, best)?;
             self.leave();
 
             // Step 18. Note the result.
             if N::ROOT {
                 let index = self.root.first + number as usize - 1;
                 self.root.moves[index].nodes += self.watch.nodes() - nodes_before;
-                let open = Window::new(alpha, window.beta);
-                let seldepth = self.seldepth;
                 self.root
-                    .record(index, value, open, self.pv.line(1), seldepth);
+                    .record(index, value, open, self.pv.line(1), self.seldepth);
             }
             if value > best {
                 best = value;
@@ -484,6 +322,41 @@ impl<K: Knobs<Chess>> Search<'_, K> {
             }
         }
         Ok(best)
+    }
+
+    /// Searches one move: reduced first, then with a zero window, then in full, as far as needed.
+    fn search_move<N: Kind>(
+        &mut self,
+        next: &Board,
+        node: &Node,
+        candidate: &Candidate,
+        open: Window,
+        new_depth: i32,
+        best: Value,
+    ) -> Searched {
+        let ply = node.ply + 1;
+        let (alpha, scout) = (open.alpha, Window::zero(open.alpha).flipped());
+        let mut value = Value::INFINITE;
+        if self.knobs.on(T::LateMoveReductions)
+            && late_move_reductions::applies(self.knobs, node, candidate)
+        {
+            // Step 17. Late-move reductions.
+            self.knobs.used(T::LateMoveReductions);
+            let reduced = late_move_reductions::reduced_depth(self, node, candidate, new_depth);
+            value = -self.node::<Zero>(next, ply, reduced, scout, true)?;
+            if value > alpha && reduced < new_depth {
+                let again = late_move_reductions::again(self.knobs, value, best, new_depth);
+                if again > reduced {
+                    value = -self.node::<Zero>(next, ply, again, scout, !node.is_cut)?;
+                }
+            }
+        } else if !N::PV || candidate.number > 1 {
+            value = -self.node::<Zero>(next, ply, new_depth, scout, !node.is_cut)?;
+        }
+        if N::PV && value > alpha {
+            value = -self.node::<N::PvChild>(next, ply, new_depth, open.flipped(), false)?;
+        }
+        Ok(value)
     }
 
     /// The evaluation as the table stores it: before correction, in check a plain zero.

@@ -1,8 +1,8 @@
 //! What orders the quiet moves, and what the histories learn from a cut.
 
 use crate::Chess;
+use crate::anatomy::{Node, Tried};
 use crate::history::PieceTo;
-use crate::node::{Node, Tried};
 use crate::search::{Context, Search};
 use crate::techniques::Technique as T;
 use crate::techniques::*;

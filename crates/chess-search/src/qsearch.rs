@@ -1,7 +1,7 @@
 //! Quiescence: captures, promotions and checks until the position is quiet enough to judge.
 
 use crate::Chess;
-use crate::node::Kind;
+use crate::anatomy::Kind;
 use crate::picker::{Picker, Wanted};
 use crate::search::{Search, Searched};
 use crate::techniques::Technique as T;

@@ -191,7 +191,8 @@ impl<K: Knobs<Chess>> RootSearch for Search<'_, K> {
         self.keys.truncate(self.game_keys);
         self.arena.clear();
         self.root_depth = depth;
+        self.seldepth = 0;
         let board = self.board;
-        self.node::<crate::node::Root>(&board, 0, depth, window, false)
+        self.node::<crate::anatomy::Root>(&board, 0, depth, window, false)
     }
 }

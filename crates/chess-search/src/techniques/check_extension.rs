@@ -5,7 +5,7 @@
 //! Danger: endless rows of checks; the loop caps extensions by the iteration's depth.
 //! Parameters: none.
 
-use crate::node::Candidate;
+use crate::anatomy::Candidate;
 use regence_chess::Board;
 
 pub fn applies(candidate: &Candidate, board: &Board) -> bool {

@@ -7,7 +7,7 @@
 //! Parameters: `correction_pawn`, `correction_non_pawn`, `correction_continuation`.
 
 use crate::Chess;
-use crate::node::Node;
+use crate::anatomy::Node;
 use crate::params::Param;
 use crate::search::Search;
 use crate::techniques::{Technique, fifty_move_damping};

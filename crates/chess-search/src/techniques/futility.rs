@@ -6,7 +6,7 @@
 //! Parameters: `futility_depth`, `futility_base`, `futility_factor`.
 
 use crate::Chess;
-use crate::node::{Candidate, Node};
+use crate::anatomy::{Candidate, Node};
 use crate::params::Param;
 use regence_core::Value;
 use regence_core::knobs::Knobs;

@@ -6,7 +6,7 @@
 //! Parameters: `history_pruning_depth`, `history_pruning_factor`.
 
 use crate::Chess;
-use crate::node::{Candidate, Node};
+use crate::anatomy::{Candidate, Node};
 use crate::params::Param;
 use regence_core::knobs::Knobs;
 

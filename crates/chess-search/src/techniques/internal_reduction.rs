@@ -7,7 +7,7 @@
 //! Parameters: `iir_depth`.
 
 use crate::Chess;
-use crate::node::Node;
+use crate::anatomy::Node;
 use crate::params::Param;
 use regence_core::knobs::Knobs;
 

@@ -6,7 +6,7 @@
 //! Parameters: `lmp_base`, `lmp_depth`.
 
 use crate::Chess;
-use crate::node::Node;
+use crate::anatomy::Node;
 use crate::params::Param;
 use regence_core::knobs::Knobs;
 

@@ -8,8 +8,9 @@
 //! Parameters: `lmr_*`, in 1/1024 ply.
 
 use crate::Chess;
-use crate::node::{Candidate, Node};
+use crate::anatomy::{Candidate, Node};
 use crate::params::Param;
+use crate::search::Search;
 use regence_core::Value;
 use regence_core::knobs::Knobs;
 
@@ -97,12 +98,30 @@ pub fn reduction<K: Knobs<Chess>>(
     r.div_euclid(ONE_PLY)
 }
 
-/// After a reduced search beat alpha: one ply more if it beat everything by far, one less if
-/// barely.
-pub fn adjustment<K: Knobs<Chess>>(knobs: &K, value: Value, best: Value, new_depth: i32) -> i32 {
+/// The depth of the reduced search: at least one ply, at most one more than planned.
+pub fn reduced_depth<K: Knobs<Chess>>(
+    search: &mut Search<'_, K>,
+    node: &Node,
+    candidate: &Candidate,
+    new_depth: i32,
+) -> i32 {
+    let fail_highs = search.frame(node.ply + 1).fail_highs;
+    let plies = reduction(
+        &*search.knobs,
+        &search.reductions,
+        node,
+        candidate,
+        fail_highs,
+    );
+    (new_depth - plies).clamp(1, new_depth + 1)
+}
+
+/// The depth of the second search, after a reduced one beat alpha: one ply more if it beat
+/// everything by far, one less if barely.
+pub fn again<K: Knobs<Chess>>(knobs: &K, value: Value, best: Value, new_depth: i32) -> i32 {
     let deeper = value > best + knobs.get(Param::LmrDeeper) + 2 * new_depth;
     let shallower = value < best + knobs.get(Param::LmrShallower);
-    i32::from(deeper) - i32::from(shallower)
+    new_depth + i32::from(deeper) - i32::from(shallower)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! The list gives each technique its switch, its abbreviation and one sentence; the laboratory's
 //! options, the ablation and every legend are made from it. A file holds the pure part of its
-//! technique, over a plain [`Node`](crate::node::Node), with tests, and the part that searches
+//! technique, over a plain [`Node`](crate::anatomy::Node), with tests, and the part that searches
 //! where there is one. `node.rs` says where each one acts.
 
 pub mod aspiration;
@@ -79,7 +79,7 @@ regence_core::techniques! {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use crate::node::{Candidate, Node};
+    use crate::anatomy::{Candidate, Node};
     use regence_chess::Board;
     use regence_core::{Value, Window};
 

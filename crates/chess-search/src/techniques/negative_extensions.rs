@@ -5,7 +5,7 @@
 //! Danger: taking depth from the best move; it is searched again if it disappoints.
 //! Parameters: none.
 
-use crate::node::Node;
+use crate::anatomy::Node;
 use regence_core::Value;
 
 /// Plies (below zero) for a table move that turned out not to be singular.

@@ -7,7 +7,7 @@
 //! Parameters: `nmp_depth`, `nmp_base`, `nmp_divisor`, `nmp_eval_divisor`, `nmp_verify_depth`.
 
 use crate::Chess;
-use crate::node::{Node, Zero};
+use crate::anatomy::{Node, Zero};
 use crate::params::Param;
 use crate::search::Search;
 use regence_chess::Board;

@@ -5,7 +5,7 @@
 //! Danger: long races extend and extend; the loop caps extensions by the iteration's depth.
 //! Parameters: none.
 
-use crate::node::{Candidate, Node};
+use crate::anatomy::{Candidate, Node};
 use regence_chess::{Bitboard, Board, Color, Move, PieceKind, Rank};
 
 pub fn applies(node: &Node, candidate: &Candidate, board: &Board) -> bool {

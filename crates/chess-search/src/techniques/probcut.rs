@@ -7,7 +7,7 @@
 //! Parameters: `probcut_depth`, `probcut_margin`.
 
 use crate::Chess;
-use crate::node::{Node, Zero};
+use crate::anatomy::{Node, Zero};
 use crate::params::Param;
 use crate::picker::{Picker, Wanted};
 use crate::search::Search;

@@ -6,7 +6,7 @@
 //! Parameters: `razor_depth`, `razor_margin`.
 
 use crate::Chess;
-use crate::node::Node;
+use crate::anatomy::Node;
 use crate::params::Param;
 use regence_core::knobs::Knobs;
 

@@ -6,7 +6,7 @@
 //! Parameters: `rfp_depth`, `rfp_margin`.
 
 use crate::Chess;
-use crate::node::Node;
+use crate::anatomy::Node;
 use crate::params::Param;
 use regence_core::Value;
 use regence_core::knobs::Knobs;

@@ -6,7 +6,7 @@
 //! Parameters: `see_quiet`, `see_noisy`, `see_depth`.
 
 use crate::Chess;
-use crate::node::{Candidate, Node};
+use crate::anatomy::{Candidate, Node};
 use crate::params::Param;
 use regence_chess::Board;
 use regence_core::knobs::Knobs;

@@ -9,7 +9,7 @@
 //! Parameters: `singular_depth`, `singular_draft`, `singular_margin`.
 
 use crate::Chess;
-use crate::node::{Node, Zero};
+use crate::anatomy::{Node, Zero};
 use crate::params::Param;
 use crate::search::Search;
 use crate::techniques::{Technique, multicut, negative_extensions, stronger_extensions};

@@ -6,7 +6,7 @@
 //! Parameters: `double_margin`, `triple_margin`.
 
 use crate::Chess;
-use crate::node::Node;
+use crate::anatomy::Node;
 use crate::params::Param;
 use crate::search::Search;
 use crate::techniques::Technique;
