@@ -16,58 +16,58 @@ impl Board {
     #[inline]
     pub fn make(&self, mv: Move) -> Board {
         debug_assert!(self.is_legal(mv), "{mv} is not legal in {self}");
+        let mut next = *self;
         match self.side {
-            Color::White => self.make_as::<White>(mv),
-            Color::Black => self.make_as::<Black>(mv),
+            Color::White => next.play::<White>(mv),
+            Color::Black => next.play::<Black>(mv),
         }
+        next
     }
 
-    /// [`Board::make`] when the side to move is known at compile time.
-    #[inline]
-    pub(crate) fn make_as<S: Side>(&self, mv: Move) -> Board {
-        let mut next = *self;
+    /// Turns this board into the one after the move; `S` is the side to move.
+    ///
+    /// It works in place so that [`Board::make`] copies the board once: copying it again right after its
+    /// bytes were changed one by one would be slow.
+    pub(crate) fn play<S: Side>(&mut self, mv: Move) {
         let (from, to) = (mv.from(), mv.to());
-        let Some(kind) = self.kind_at(from) else {
-            return next;
-        };
-        next.start_turn();
-        next.halfmove_clock = self.halfmove_clock.saturating_add(1);
-        next.fullmove_number = self.fullmove_number.saturating_add(S::COLOR.index() as u16);
-        next.plies_from_null = self.plies_from_null.saturating_add(1);
+        let kind = self.moved(mv).kind();
+        self.start_turn();
+        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        self.fullmove_number = self.fullmove_number.saturating_add(S::COLOR.index() as u16);
+        self.plies_from_null = self.plies_from_null.saturating_add(1);
 
         if mv.is_castle() {
-            next.castle::<S>(mv);
+            self.castle::<S>(mv);
         } else {
             if let Some(victim) = self.piece_at(to) {
-                next.toggle::<S::Them>(victim.kind(), to);
-                next.halfmove_clock = 0;
+                self.toggle::<S::Them>(victim.kind(), to);
+                self.halfmove_clock = 0;
             }
             let placed = mv.promotion().unwrap_or(kind);
-            next.toggle::<S>(kind, from);
-            next.toggle::<S>(placed, to);
-            next.mailbox[from.index()] = None;
-            next.mailbox[to.index()] = Some(Piece::new(S::COLOR, placed));
+            self.toggle::<S>(kind, from);
+            self.toggle::<S>(placed, to);
+            self.mailbox[from.index()] = None;
+            self.mailbox[to.index()] = Some(Piece::new(S::COLOR, placed));
 
             let mut touched = Bitboard::of(from) | Bitboard::of(to);
             if kind == PieceKind::King {
                 touched |= Bitboard::rank(S::COLOR.back_rank());
             }
-            next.lose_castling(touched);
+            self.lose_castling(touched);
         }
 
-        next.side = S::Them::COLOR;
+        self.side = S::Them::COLOR;
         if kind == PieceKind::Pawn {
-            next.halfmove_clock = 0;
+            self.halfmove_clock = 0;
             if mv.is_en_passant() {
                 let victim = sides::offset(to, -S::UP);
-                next.toggle::<S::Them>(PieceKind::Pawn, victim);
-                next.mailbox[victim.index()] = None;
+                self.toggle::<S::Them>(PieceKind::Pawn, victim);
+                self.mailbox[victim.index()] = None;
             } else if to.index() as i32 - from.index() as i32 == 2 * S::UP {
-                next.offer_en_passant(sides::offset(from, S::UP));
+                self.offer_en_passant(sides::offset(from, S::UP));
             }
         }
-        next.find_checks();
-        next
+        self.find_checks();
     }
 
     /// The board after passing the turn. Must not be done in check, where it would let the king be taken.

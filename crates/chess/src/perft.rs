@@ -40,8 +40,11 @@ fn perft_as<S: Side>(board: &Board, depth: u32) -> u64 {
     }
     let mut moves = MoveList::new();
     board.legal_moves_as::<S>(&mut moves);
-    moves
-        .iter()
-        .map(|&mv| perft_as::<S::Them>(&board.make_as::<S>(mv), depth - 1))
-        .sum()
+    let mut leaves = 0;
+    for &mv in moves.iter() {
+        let mut next = *board;
+        next.play::<S>(mv);
+        leaves += perft_as::<S::Them>(&next, depth - 1);
+    }
+    leaves
 }
