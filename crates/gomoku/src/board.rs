@@ -5,17 +5,16 @@
 //! undoing replays the log. Captured stones are changes like any other.
 
 use std::marker::PhantomData;
-use std::sync::{Arc, LazyLock};
 
 use crate::capture::{self, Captures, Directions};
-use crate::class::{Class, LineClass};
+use crate::class::{Class, Fouls, LineClass};
 use crate::line::{Lines, empties, window};
 use crate::outcome::{Outcome, PlayError, Victory};
-use crate::pattern::Patterns;
+use crate::pattern::{Batch, Mark, Patterns};
 use crate::point::{Axis, Move, Point, STEPS, Side, Size};
 use crate::pointset::PointSet;
 use crate::rules::{CAPTURES_TO_WIN, Foul, Rule};
-use crate::shape::{Scores, Shape};
+use crate::shape::{ScoreTable, Shape};
 use crate::table::LineTable;
 use crate::zobrist;
 
@@ -23,7 +22,7 @@ use crate::zobrist;
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     key: u64,
-    pattern_log: u32,
+    patterns: Mark,
     capture_log: u32,
     /// `None` for a pass.
     played: Option<Move>,
@@ -65,14 +64,12 @@ pub struct Board<R: Rule> {
     rule: PhantomData<R>,
 }
 
-static NO_SCORES: LazyLock<Arc<Scores>> = LazyLock::new(|| Arc::new(Scores::zero()));
-
 impl<R: Rule> Board<R> {
     /// An empty board with Black to move.
     pub fn new(size: Size) -> Board<R> {
         let mut board = Board {
             lines: Lines::new(size),
-            patterns: Patterns::new(R::classes(), NO_SCORES.clone()),
+            patterns: Patterns::new(R::classes().unweighted.clone()),
             captures: Captures::new(),
             stones: [PointSet::EMPTY; 2],
             key: zobrist::empty(R::SET, size),
@@ -87,16 +84,18 @@ impl<R: Rule> Board<R> {
             rule: PhantomData,
         };
         for point in size.points() {
-            board.look_up(point.index());
+            let mut batch = Batch::new();
+            board.look_up(&mut batch, point.index());
+            board.patterns.apply(&batch);
         }
         board.patterns.forget_log();
         board.captures.forget_log();
         board
     }
 
-    /// Gives the shapes other weights; [`Board::score`] then sums those.
-    pub fn set_scores(&mut self, scores: Arc<Scores>) {
-        self.patterns.set_scores(scores);
+    /// Gives the shapes other weights; [`Board::score`] then sums those. They are zero at first.
+    pub fn set_scores(&mut self, scores: &ScoreTable<R>) {
+        self.patterns.set_entries(scores.entries().clone());
     }
 
     #[inline]
@@ -189,7 +188,7 @@ impl<R: Rule> Board<R> {
     /// Why the rule forbids a side to play an empty point. `None` for a point with a stone.
     #[inline]
     pub fn foul(&self, point: Point, side: Side) -> Option<Foul> {
-        if self.patterns.suspects(side).contains(point) {
+        if R::FOULS[side.index()] != Fouls::None && self.patterns.suspects(side).contains(point) {
             R::foul(self, point.index(), side)
         } else {
             None
@@ -264,7 +263,7 @@ impl<R: Rule> Board<R> {
                 self.empty_count -= 2 * u16::from(frame.taken.pairs());
                 self.captures.rewind(frame.capture_log as usize);
             }
-            self.patterns.rewind(frame.pattern_log as usize);
+            self.patterns.rewind(&frame.patterns);
         }
         true
     }
@@ -273,7 +272,7 @@ impl<R: Rule> Board<R> {
     fn push_frame(&mut self, played: Option<Move>, taken: Directions) {
         self.frames.push(Frame {
             key: self.key,
-            pattern_log: self.patterns.log_len() as u32,
+            patterns: self.patterns.mark(),
             capture_log: self.captures.log_len() as u32,
             played,
             taken,
@@ -287,11 +286,13 @@ impl<R: Rule> Board<R> {
         self.toggle(index, side);
         self.key ^= zobrist::stone(side, index);
         self.empty_count -= 1;
-        self.patterns.occupy(index);
         if R::CAPTURES {
             self.captures.set_word(index, 0);
         }
-        self.look_around(index);
+        let mut batch = Batch::new();
+        batch.occupy(index);
+        self.look_around(&mut batch, index);
+        self.patterns.apply(&batch);
     }
 
     /// Takes the pairs around `from` off the board.
@@ -301,8 +302,10 @@ impl<R: Rule> Board<R> {
             self.toggle(cell, owner);
             self.key ^= zobrist::stone(owner, cell);
             self.empty_count += 1;
-            self.look_up(cell);
-            self.look_around(cell);
+            let mut batch = Batch::new();
+            self.look_up(&mut batch, cell);
+            self.look_around(&mut batch, cell);
+            self.patterns.apply(&batch);
         }
         self.set_captured(taker, self.captured(taker) + 2 * taken.pairs());
     }
@@ -336,12 +339,12 @@ impl<R: Rule> Board<R> {
     }
 
     /// Looks up what both sides would make on an empty cell.
-    fn look_up(&mut self, index: usize) {
+    fn look_up(&mut self, batch: &mut Batch, index: usize) {
         let entries = [0, 1, 2, 3].map(|axis| {
             let (line, bit) = self.lines.through(axis, index);
             self.tables.get(line, bit)
         });
-        self.patterns.set_cell(index, entries);
+        batch.vacate(index, entries);
         if R::CAPTURES {
             let mut word = 0;
             for axis in 0..4 {
@@ -354,34 +357,36 @@ impl<R: Rule> Board<R> {
 
     /// Looks up again every empty cell that sees a cell that has changed.
     #[inline]
-    fn look_around(&mut self, index: usize) {
-        self.look_along::<0>(index);
-        self.look_along::<1>(index);
-        self.look_along::<2>(index);
-        self.look_along::<3>(index);
+    fn look_around(&mut self, batch: &mut Batch, index: usize) {
+        self.look_along::<0>(batch, index);
+        self.look_along::<1>(batch, index);
+        self.look_along::<2>(batch, index);
+        self.look_along::<3>(batch, index);
     }
 
+    /// All cells of the window are looked up, empty or not: a fixed number of lookups costs less than
+    /// guessing wrongly where the stones are.
     #[inline(always)]
-    fn look_along<const AXIS: usize>(&mut self, index: usize) {
+    fn look_along<const AXIS: usize>(&mut self, batch: &mut Batch, index: usize) {
         let (line, bit) = self.lines.through(AXIS, index);
+        let empty = empties(line);
         let step = STEPS[AXIS];
         let start = index.wrapping_sub((bit / 2) as usize * step);
-        let empty = empties(line);
         let mut cells = empty & window(bit, <R::Lines as LineTable>::HALF);
         while cells != 0 {
             let at = cells.trailing_zeros();
             cells &= cells - 1;
             let entry = self.tables.get(line, at);
             let cell = start.wrapping_add((at / 2) as usize * step);
-            self.patterns.set_axis(AXIS, cell, entry);
+            self.patterns.collect(batch, AXIS, cell, entry, true);
         }
         if R::CAPTURES {
-            let mut cells = empty & window(bit, capture::HALF);
-            while cells != 0 {
-                let at = cells.trailing_zeros();
-                cells &= cells - 1;
-                let cell = start.wrapping_add((at / 2) as usize * step);
-                self.captures.set_axis(AXIS, cell, capture::entry(line, at));
+            for steps in 1..=capture::HALF {
+                for (at, cell) in around::<AXIS>(index, bit, steps) {
+                    if empty >> at & 1 != 0 {
+                        self.captures.set_axis(AXIS, cell, capture::entry(line, at));
+                    }
+                }
             }
         }
     }
@@ -417,13 +422,16 @@ impl<R: Rule> Board<R> {
     /// Whether the side to move has a legal move, the game not being won.
     #[inline]
     pub(crate) fn has_legal_move(&self) -> bool {
-        // Forbidden points are among the suspects, so that this is settled at once nearly always.
-        self.patterns.suspect_count(self.side) < self.empty_count
-            || self
-                .patterns
-                .suspects(self.side)
+        let suspects = self.patterns.suspects(self.side);
+        match self.empty_count {
+            0 => false,
+            _ if R::FOULS[self.side.index()] == Fouls::None => true,
+            // Forbidden points are among the suspects, so that this is settled at once nearly always.
+            left if suspects.len() < usize::from(left) => true,
+            _ => suspects
                 .iter()
-                .any(|point| self.foul(point, self.side).is_none())
+                .any(|point| self.foul(point, self.side).is_none()),
+        }
     }
 
     /// What `side` would make on a point. [`Class::Idle`] where a stone stands.
@@ -468,6 +476,16 @@ impl<R: Rule> Board<R> {
     pub(crate) fn tables(&self) -> &'static R::Lines {
         self.tables
     }
+}
+
+/// Bit positions and cells so many steps before and behind a cell on its line.
+#[inline(always)]
+fn around<const AXIS: usize>(index: usize, bit: u32, steps: u32) -> [(u32, usize); 2] {
+    let distance = steps as usize * STEPS[AXIS];
+    [
+        (bit - 2 * steps, index.wrapping_sub(distance)),
+        (bit + 2 * steps, index.wrapping_add(distance)),
+    ]
 }
 
 /// Two boards are equal when everything known about the position is equal; how it came about is not

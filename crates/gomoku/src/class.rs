@@ -116,6 +116,10 @@ impl Class {
     /// How many classes there are.
     pub const COUNT: usize = 16;
 
+    /// From this class on, the board keeps the set of points up to date; weaker ones are looked for when
+    /// asked.
+    pub const WEAKEST_KEPT: Class = Class::ClosedThree;
+
     pub const ALL: [Class; Class::COUNT] = [
         Class::Idle,
         Class::One,

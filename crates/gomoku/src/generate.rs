@@ -4,7 +4,7 @@
 //! before it looks at a single move.
 
 use crate::board::Board;
-use crate::class::Class;
+use crate::class::{Class, Fouls};
 use crate::outcome::Outcome;
 use crate::point::{Move, Point, STEPS, Side};
 use crate::pointset::{PointSet, Reach};
@@ -21,7 +21,7 @@ impl<R: Rule> Board<R> {
 
     /// The points of a set of empty points that the rule does not forbid to `side`.
     pub fn only_legal(&self, points: PointSet, side: Side) -> PointSet {
-        if self.patterns().suspect_count(side) == 0 {
+        if R::FOULS[side.index()] == Fouls::None {
             return points;
         }
         let mut legal = points;
@@ -42,7 +42,7 @@ impl<R: Rule> Board<R> {
     /// Where `side` makes five. In ninuki the five may still be broken: [`Board::wins_at_once`] tells.
     pub fn fives(&self, side: Side) -> PointSet {
         match self.has_five(side) {
-            true => self.only_legal(*self.points_of(side, Class::Five), side),
+            true => self.only_legal(self.points_of(side, Class::Five), side),
             false => PointSet::EMPTY,
         }
     }
@@ -139,7 +139,7 @@ impl<R: Rule> Board<R> {
         let moves = blocks
             .union(self.captures().takes(side))
             .union(self.captures().threats(side))
-            .union(self.points_of(side, Class::Five));
+            .union(&self.points_of(side, Class::Five));
         Some(self.only_legal(moves, side))
     }
 
@@ -161,13 +161,15 @@ impl<R: Rule> Board<R> {
     }
 
     /// Where a stone that neither captures nor threatens a pair now on the board may still prevent a win
-    /// on `point`: on the point itself, or at the end of a pair which the winning stone would complete and
-    /// which could then be captured.
+    /// on `point`. There are three kinds: on the point itself; at the end of a pair which the winning
+    /// stone would complete and which could then be captured; and next to an own stone, so that the
+    /// winning stone would capture both and thereby open a pair of its own.
     fn ninuki_blocks(&self, attacker: Side, point: Point) -> PointSet {
         let index = point.index();
         let taken = self.captures().directions(index, attacker);
         let freed: PointSet = taken.cells(index).map(Point::from_index).collect();
         let empties = self.empties();
+        let (theirs, ours) = (self.stones(attacker), self.stones(attacker.other()));
         let mut blocks = PointSet::EMPTY;
         blocks.insert(point);
         for step in STEPS
@@ -175,13 +177,16 @@ impl<R: Rule> Board<R> {
             .flat_map(|step| [step as isize, -(step as isize)])
         {
             let along = |steps: isize| Point::from_index(index.wrapping_add_signed(steps * step));
-            let (behind, mate, beyond) = (along(-1), along(1), along(2));
-            if self.stones(attacker).contains(mate) {
-                let open = |end| empties.contains(end) || freed.contains(end);
-                if open(behind) && open(beyond) {
-                    blocks.insert(behind);
-                    blocks.insert(beyond);
-                }
+            let (behind, next, beyond) = (along(-1), along(1), along(2));
+            let open = |end| empties.contains(end) || freed.contains(end);
+            if theirs.contains(next) && open(behind) && open(beyond) {
+                blocks.insert(behind);
+                blocks.insert(beyond);
+            }
+            let one_of_ours = ours.contains(next) != ours.contains(beyond);
+            if one_of_ours && theirs.contains(along(3)) {
+                blocks.insert(next);
+                blocks.insert(beyond);
             }
         }
         blocks.intersection(&empties)

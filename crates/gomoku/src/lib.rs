@@ -34,4 +34,4 @@ pub use rules::{
     CAPTURES_TO_WIN, Caro, Foul, Freestyle, Ninuki, Renju, Rule, RuleSet, Standard, UnknownRule,
 };
 pub use setup::{Setup, SetupError};
-pub use shape::{Scores, Shape};
+pub use shape::{ScoreTable, Shape};

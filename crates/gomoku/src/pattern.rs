@@ -1,17 +1,22 @@
 //! The classes of all points, kept up to date as lines change: the board's memory of threats.
 //!
 //! For each empty point and side there is a word of four line classes. From it follow the point's
-//! [`Class`], the set and the number of points of each class, and the sum of the shapes' scores. Every
-//! change goes through [`Patterns::set`] and is logged, so that undoing a move is replaying the log
-//! backwards, without a single table of lines.
+//! [`Class`], the sum of the shapes' scores, and for the classes that threaten something the set and the
+//! number of their points. The weaker classes change all the time and are seldom asked for: their points
+//! are found when they are.
+//!
+//! This is the hot path. What a move changes is first collected in a [`Batch`], then applied in two
+//! passes without a branch that depends on the position: one looks up the entries of the old and the new
+//! words, the other moves the points whose class has changed from set to set. Both passes are logged, so
+//! that undoing a move needs no lookup at all.
 
 use std::sync::Arc;
 
 use crate::class::{Class, LineClass};
 use crate::point::{CELLS, Side};
 use crate::pointset::PointSet;
-use crate::shape::{Scores, Shape};
-use crate::table::{ClassTable, OCCUPIED, SUSPECT};
+use crate::shape::{Entries, Shape};
+use crate::table::{OCCUPIED, SUSPECT};
 
 /// What a line table's byte looks like in a word: Black's class in the low half, White's in the high.
 #[inline(always)]
@@ -22,56 +27,163 @@ fn halves(entry: u8) -> u32 {
 /// Both halves of a cell that is no empty point.
 const TAKEN: u32 = (OCCUPIED as u32) << 16 | OCCUPIED as u32;
 
-/// Sets of points: one a class, and one for what is no empty point.
-const SETS: usize = Class::COUNT + 1;
+/// Sets of points: one for each class from [`Class::WEAKEST_KEPT`] on. Set 0 holds all the other cells.
+const SETS: usize = Class::COUNT;
 
-/// A word before it changed.
-#[derive(Clone, Copy, Debug)]
-struct Change {
+/// What is known of a cell. It carries its own number, so that a copy of it is an entry of the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(16))]
+struct Cell {
+    /// Line classes, four nibbles for Black and four for White.
     word: u32,
-    cell: u16,
+    /// What the two halves of the word stand for.
+    entries: [i32; 2],
+    index: u32,
+}
+
+/// A point that changed its set for one side: cell, side, and the marks of its entries before and after,
+/// in one number.
+#[derive(Clone, Copy, Debug, Default)]
+struct Switch(u32);
+
+impl Switch {
+    #[inline(always)]
+    fn new(cell: u32, side: usize, before: i32, after: i32) -> Switch {
+        let (before, after) = (before as u32 & 0xFF00, after as u32 & 0xFF00);
+        Switch(cell << 1 | side as u32 | before << 8 | after << 16)
+    }
+
+    #[inline(always)]
+    fn cell(self) -> usize {
+        (self.0 >> 1) as usize % CELLS
+    }
+
+    #[inline(always)]
+    fn side(self) -> usize {
+        (self.0 & 1) as usize
+    }
+
+    #[inline(always)]
+    fn before(self) -> usize {
+        (self.0 >> 16) as usize % SETS
+    }
+
+    #[inline(always)]
+    fn after(self) -> usize {
+        (self.0 >> 24) as usize % SETS
+    }
+
+    /// Whether the point becomes, or ceases to be, a suspect.
+    #[inline(always)]
+    fn turns_suspect(self) -> bool {
+        (self.0 >> 16 ^ self.0 >> 24) as u8 & SUSPECT != 0
+    }
+}
+
+/// Room for every cell that one stone can change: itself and ten on each of its four lines.
+const BATCH: usize = 64;
+
+/// A new word for a cell.
+#[derive(Clone, Copy, Debug, Default)]
+struct NewWord {
+    word: u32,
+    cell: u32,
+}
+
+/// New words of different cells, collected before they are applied.
+#[derive(Clone, Debug)]
+pub(crate) struct Batch {
+    items: [NewWord; BATCH],
+    len: usize,
+}
+
+impl Batch {
+    #[inline(always)]
+    pub fn new() -> Batch {
+        Batch {
+            items: [NewWord::default(); BATCH],
+            len: 0,
+        }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, cell: usize, word: u32, counts: bool) {
+        self.items[self.len % BATCH] = NewWord {
+            word,
+            cell: cell as u32,
+        };
+        self.len += usize::from(counts);
+    }
+
+    /// A stone now stands there.
+    #[inline(always)]
+    pub fn occupy(&mut self, cell: usize) {
+        self.push(cell, TAKEN, true);
+    }
+
+    /// The cell is an empty point with these entries of the line table.
+    #[inline]
+    pub fn vacate(&mut self, cell: usize, entries: [u8; 4]) {
+        let word = (0..4).fold(0, |word, axis| word | halves(entries[axis]) << (4 * axis));
+        self.push(cell, word, true);
+    }
+}
+
+type Counts = [[u16; SETS]; 2];
+
+/// How far the logs went before a move, and what is cheaper to copy than to replay.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mark {
+    cells: u32,
+    switches: u32,
+    sums: [i32; 2],
+    counts: Counts,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct Patterns {
-    /// Line classes of each cell, four nibbles for Black and four for White.
-    words: [u32; CELLS],
-    /// The last set and count, beyond the classes, are those of the cells that are no empty point.
+    cells: [Cell; CELLS],
     sets: [[PointSet; SETS]; 2],
-    counts: [[u16; SETS]; 2],
+    counts: Counts,
     /// Points whose legality has to be asked of the board.
     suspects: [PointSet; 2],
-    suspect_counts: [u16; 2],
     sums: [i32; 2],
-    scores: Arc<Scores>,
-    tables: &'static [ClassTable; 2],
-    log: Vec<Change>,
+    entries: Arc<Entries>,
+    cell_log: Vec<Cell>,
+    switch_log: Vec<Switch>,
+    /// Scratch: the points that a batch moves from set to set.
+    switches: [Switch; 2 * BATCH],
 }
 
 impl Patterns {
-    pub fn new(tables: &'static [ClassTable; 2], scores: Arc<Scores>) -> Patterns {
+    pub fn new(entries: Arc<Entries>) -> Patterns {
         let mut sets = [[PointSet::EMPTY; SETS]; 2];
         let mut counts = [[0; SETS]; 2];
         for side in 0..2 {
-            sets[side][Class::COUNT] = PointSet::EVERYTHING;
-            counts[side][Class::COUNT] = CELLS as u16;
+            sets[side][0] = PointSet::EVERYTHING;
+            counts[side][0] = CELLS as u16;
         }
+        let taken = |index| Cell {
+            word: TAKEN,
+            entries: [0, 1].map(|side| entries.get(side, OCCUPIED)),
+            index: index as u32,
+        };
         Patterns {
-            words: [TAKEN; CELLS],
+            cells: std::array::from_fn(taken),
             sets,
             counts,
             suspects: [PointSet::EMPTY; 2],
-            suspect_counts: [0; 2],
             sums: [0; 2],
-            scores,
-            tables,
-            log: Vec::new(),
+            entries,
+            cell_log: Vec::new(),
+            switch_log: Vec::new(),
+            switches: [Switch::default(); 2 * BATCH],
         }
     }
 
     #[inline]
     pub fn class(&self, index: usize, side: Side) -> Class {
-        Class::from_nibble(self.tables[side.index()].get(self.word(index, side)))
+        Class::from_nibble(self.cells[index % CELLS].entries[side.index()] as u8)
     }
 
     #[inline]
@@ -86,28 +198,27 @@ impl Patterns {
     /// The four line classes of a point for one side.
     #[inline]
     pub fn word(&self, index: usize, side: Side) -> u16 {
-        (self.words[index % CELLS] >> (16 * side.index())) as u16
+        (self.cells[index % CELLS].word >> (16 * side.index())) as u16
     }
 
     /// The class that a word stands for.
     #[inline]
     pub fn class_of_word(&self, word: u16, side: Side) -> Class {
-        Class::from_nibble(self.tables[side.index()].get(word))
+        Class::from_nibble(self.entries.get(side.index(), word) as u8)
     }
 
+    /// The points of a class that is at least [`Class::WEAKEST_KEPT`].
     #[inline]
     pub fn points(&self, side: Side, class: Class) -> &PointSet {
+        debug_assert!(class >= Class::WEAKEST_KEPT);
         &self.sets[side.index()][class.index()]
     }
 
+    /// How many they are.
     #[inline]
     pub fn count(&self, side: Side, class: Class) -> u16 {
+        debug_assert!(class >= Class::WEAKEST_KEPT);
         self.counts[side.index()][class.index()]
-    }
-
-    #[inline]
-    pub fn counts(&self, side: Side) -> &[u16] {
-        &self.counts[side.index()][..Class::COUNT]
     }
 
     #[inline]
@@ -116,133 +227,125 @@ impl Patterns {
     }
 
     #[inline]
-    pub fn suspect_count(&self, side: Side) -> u16 {
-        self.suspect_counts[side.index()]
-    }
-
-    #[inline]
     pub fn sum(&self, side: Side) -> i32 {
         self.sums[side.index()]
     }
 
     /// Other weights: both sums are made anew.
-    pub fn set_scores(&mut self, scores: Arc<Scores>) {
-        self.scores = scores;
+    pub fn set_entries(&mut self, entries: Arc<Entries>) {
+        self.entries = entries;
         self.sums = [0; 2];
         for index in 0..CELLS {
             for side in Side::BOTH {
-                self.sums[side.index()] += self.scores.get(side.index(), self.word(index, side));
+                let entry = self.entries.get(side.index(), self.word(index, side));
+                self.cells[index].entries[side.index()] = entry;
+                self.sums[side.index()] += entry >> 16;
             }
         }
     }
 
-    /// Sets what both sides would make at a cell along one axis.
+    /// Adds what both sides would make at a cell along one axis to a batch, if it is an empty point and
+    /// this is new.
     #[inline(always)]
-    pub fn set_axis(&mut self, axis: usize, index: usize, entry: u8) {
-        let old = self.words[index % CELLS];
+    pub fn collect(&self, batch: &mut Batch, axis: usize, index: usize, entry: u8, empty: bool) {
+        let old = self.cells[index % CELLS].word;
         let shift = 4 * axis as u32;
         let new = old & !(0x000F_000F << shift) | halves(entry) << shift;
-        if new != old {
-            self.log.push(Change {
-                word: old,
-                cell: index as u16,
-            });
-            self.set(index, old, new);
-        }
+        batch.push(index, new, empty & (new != old));
     }
 
-    /// Sets all axes of a cell from four entries of the line table.
-    pub fn set_cell(&mut self, index: usize, entries: [u8; 4]) {
-        let new = (0..4).fold(0, |word, axis| word | halves(entries[axis]) << (4 * axis));
-        self.set_word(index, new);
-    }
-
-    /// A stone now stands there.
+    /// Sets the words of a batch.
     #[inline]
-    pub fn occupy(&mut self, index: usize) {
-        self.set_word(index, TAKEN);
-    }
-
-    #[inline(always)]
-    fn set_word(&mut self, index: usize, new: u32) {
-        let old = self.words[index % CELLS];
-        self.log.push(Change {
-            word: old,
-            cell: index as u16,
-        });
-        self.set(index, old, new);
-    }
-
-    #[inline(always)]
-    fn set(&mut self, index: usize, old: u32, new: u32) {
-        self.words[index % CELLS] = new;
-        let changed = old ^ new;
-        if changed as u16 != 0 {
-            self.set_side(0, index, old as u16, new as u16);
-        }
-        if changed >> 16 != 0 {
-            self.set_side(1, index, (old >> 16) as u16, (new >> 16) as u16);
-        }
-    }
-
-    #[inline(always)]
-    fn set_side(&mut self, side: usize, index: usize, old: u16, new: u16) {
-        self.sums[side] += self.scores.get(side, new) - self.scores.get(side, old);
-        let before = self.tables[side].get(old);
-        let after = self.tables[side].get(new);
-        if before != after {
-            let (left, joined) = (set_of(before), set_of(after));
-            self.sets[side][left].toggle(index);
-            self.sets[side][joined].toggle(index);
-            self.counts[side][left] = self.counts[side][left].wrapping_sub(1);
-            self.counts[side][joined] = self.counts[side][joined].wrapping_add(1);
-            if (before ^ after) & SUSPECT != 0 {
-                self.suspects[side].toggle(index);
-                self.suspect_counts[side] = match after & SUSPECT {
-                    0 => self.suspect_counts[side].wrapping_sub(1),
-                    _ => self.suspect_counts[side].wrapping_add(1),
-                };
+    pub fn apply(&mut self, batch: &Batch) {
+        let items = &batch.items[..batch.len.min(BATCH)];
+        let cells = &mut self.cells;
+        let old = items.iter().map(|item| cells[item.cell as usize % CELLS]);
+        self.cell_log.extend(old);
+        let entries = &*self.entries;
+        let mut sums = self.sums;
+        let mut len = 0;
+        for item in items {
+            let cell = &mut cells[item.cell as usize % CELLS];
+            cell.word = item.word;
+            for (side, sum) in sums.iter_mut().enumerate() {
+                let after = entries.get(side, (item.word >> (16 * side)) as u16);
+                let before = std::mem::replace(&mut cell.entries[side], after);
+                *sum += (after >> 16) - (before >> 16);
+                self.switches[len % (2 * BATCH)] = Switch::new(item.cell, side, before, after);
+                len += usize::from((before ^ after) & 0xFF00 != 0);
             }
         }
-    }
-
-    /// Where the log of changes now ends.
-    #[inline]
-    pub fn log_len(&self) -> usize {
-        self.log.len()
-    }
-
-    /// Takes back every change since the log had that length.
-    #[inline]
-    pub fn rewind(&mut self, log_len: usize) {
-        while self.log.len() > log_len {
-            if let Some(change) = self.log.pop() {
-                let index = usize::from(change.cell);
-                let old = self.words[index % CELLS];
-                self.set(index, old, change.word);
-            }
+        self.sums = sums;
+        for at in 0..len.min(2 * BATCH) {
+            let switch = self.switches[at];
+            self.switch_sets(switch);
+            self.switch_counts(switch);
         }
+        let switches = &self.switches[..len.min(2 * BATCH)];
+        self.switch_log.extend_from_slice(switches);
+    }
+
+    /// Moves a point from one set to another, or back.
+    #[inline(always)]
+    fn switch_sets(&mut self, switch: Switch) {
+        let (side, cell) = (switch.side(), switch.cell());
+        self.sets[side][switch.before()].toggle(cell);
+        self.sets[side][switch.after()].toggle(cell);
+        if switch.turns_suspect() {
+            self.suspects[side].toggle(cell);
+        }
+    }
+
+    #[inline(always)]
+    fn switch_counts(&mut self, switch: Switch) {
+        let counts = &mut self.counts[switch.side()];
+        counts[switch.before()] = counts[switch.before()].wrapping_sub(1);
+        counts[switch.after()] = counts[switch.after()].wrapping_add(1);
+    }
+
+    /// Where everything stands now, to come back to.
+    #[inline]
+    pub fn mark(&self) -> Mark {
+        Mark {
+            cells: self.cell_log.len() as u32,
+            switches: self.switch_log.len() as u32,
+            sums: self.sums,
+            counts: self.counts,
+        }
+    }
+
+    /// Takes back every change since the mark was made.
+    #[inline]
+    pub fn rewind(&mut self, mark: &Mark) {
+        // Backwards, as a capturing move may change a cell more than once.
+        let first = (mark.cells as usize).min(self.cell_log.len());
+        for old in self.cell_log[first..].iter().rev() {
+            self.cells[old.index as usize % CELLS] = *old;
+        }
+        self.cell_log.truncate(first);
+        let first = (mark.switches as usize).min(self.switch_log.len());
+        for at in first..self.switch_log.len() {
+            let switch = self.switch_log[at];
+            self.switch_sets(switch);
+        }
+        self.switch_log.truncate(first);
+        self.sums = mark.sums;
+        self.counts = mark.counts;
     }
 
     pub fn forget_log(&mut self) {
-        self.log.clear();
+        self.cell_log.clear();
+        self.switch_log.clear();
     }
-}
-
-/// Which set an entry of the class table belongs to.
-#[inline(always)]
-fn set_of(entry: u8) -> usize {
-    ((entry & !SUSPECT) as usize).min(Class::COUNT)
 }
 
 /// Logs and the weights' address say nothing about the position.
 impl PartialEq for Patterns {
     fn eq(&self, other: &Patterns) -> bool {
-        self.words == other.words
+        self.cells == other.cells
             && self.sets == other.sets
             && self.counts == other.counts
             && self.suspects == other.suspects
-            && self.suspect_counts == other.suspect_counts
             && self.sums == other.sums
     }
 }

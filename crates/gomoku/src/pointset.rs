@@ -129,15 +129,17 @@ impl PointSet {
     }
 
     /// The set moved by `dx` columns and `dy` rows, both at most five either way.
-    #[inline]
+    #[inline(always)]
     fn shifted(&self, dx: i32, dy: i32) -> PointSet {
         let mut rows = [0; STRIDE];
-        for (y, row) in rows.iter_mut().enumerate() {
-            let from = y as i32 - dy;
-            if (0..STRIDE as i32).contains(&from) {
-                let bits = self.0[from as usize];
-                *row = if dx < 0 { bits >> -dx } else { bits << dx };
-            }
+        let gap = dy.unsigned_abs() as usize % STRIDE;
+        if dy < 0 {
+            rows[..STRIDE - gap].copy_from_slice(&self.0[gap..]);
+        } else {
+            rows[gap..].copy_from_slice(&self.0[..STRIDE - gap]);
+        }
+        for row in &mut rows {
+            *row = *row << dx.max(0) >> (-dx).max(0);
         }
         PointSet(rows)
     }

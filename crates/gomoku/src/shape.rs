@@ -4,9 +4,13 @@
 //! keeps the two sums up to date; whoever evaluates gives the weights. A tuner reads the shapes
 //! themselves ([`crate::Board::shape`]) and fits the weights.
 
-use crate::class::LineClass;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use crate::class::{Class, LineClass};
 use crate::point::Side;
-use crate::table::{OCCUPIED, boxed, unpack};
+use crate::rules::Rule;
+use crate::table::{ClassTable, NO_CLASS, OCCUPIED, SUSPECT, boxed, unpack};
 
 /// What a side would make at a point, line by line, whichever line is which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -53,46 +57,91 @@ fn quadruples(d: usize) -> usize {
     d * (d + 1) * (d + 2) * (d + 3) / 24
 }
 
-/// Weights of all shapes for both sides, laid out for lookup while stones move.
-pub struct Scores([Box<[i16; 1 << 16]>; 2]);
+/// Weights of all shapes for both sides, ready for boards of rule `R`. Cloning shares them.
+///
+/// ```
+/// use regence_gomoku::{Board, Freestyle, LineClass, ScoreTable, Side, Size};
+///
+/// let twos = ScoreTable::<Freestyle>::new(|_, _, lines| {
+///     lines.iter().filter(|&&line| line == LineClass::OpenTwo).count() as i16
+/// });
+/// let size = Size::square(15).unwrap();
+/// let mut board = Board::<Freestyle>::new(size);
+/// board.set_scores(&twos);
+/// assert_eq!(board.score(Side::Black), 0);
+/// board.make(size.centre().into());
+/// assert_eq!(board.score(Side::Black), 16);
+/// ```
+#[derive(Clone, Debug)]
+pub struct ScoreTable<R: Rule> {
+    entries: Arc<Entries>,
+    rule: PhantomData<R>,
+}
 
-impl Scores {
-    /// All weights zero.
-    pub fn zero() -> Scores {
-        Scores([boxed(), boxed()])
-    }
-
+impl<R: Rule> ScoreTable<R> {
     /// Asks `weight` once for each side and shape.
-    pub fn new(mut weight: impl FnMut(Side, Shape, [LineClass; 4]) -> i16) -> Scores {
-        let mut scores = Scores::zero();
-        for side in Side::BOTH {
+    pub fn new(mut weight: impl FnMut(Side, Shape, [LineClass; 4]) -> i16) -> ScoreTable<R> {
+        let weights = Side::BOTH.map(|side| {
             let mut weights = vec![0; Shape::COUNT];
             for (shape, lines) in Shape::all() {
                 weights[shape.index()] = weight(side, shape, lines);
             }
-            for (word, score) in scores.0[side.index()].iter_mut().enumerate() {
-                *score = weights[Shape::from_word(word as u16).index()];
-            }
-            scores.0[side.index()][OCCUPIED as usize] = 0;
+            weights
+        });
+        let weight = |side: Side, shape: Shape| weights[side.index()][shape.index()];
+        ScoreTable {
+            entries: Arc::new(Entries::new(&R::classes().tables, weight)),
+            rule: PhantomData,
         }
-        scores
+    }
+
+    pub(crate) fn entries(&self) -> &Arc<Entries> {
+        &self.entries
+    }
+}
+
+/// For both sides and every word of four line classes: the score in the high 16 bits, then the set that
+/// points with this word are kept in, marked if they are suspect, then the class.
+pub struct Entries([Box<[i32; 1 << 16]>; 2]);
+
+impl Entries {
+    pub(crate) fn new(classes: &[ClassTable; 2], weight: impl Fn(Side, Shape) -> i16) -> Entries {
+        Entries(Side::BOTH.map(|side| {
+            let mut entries: Box<[i32; 1 << 16]> = boxed();
+            for (word, entry) in entries.iter_mut().enumerate() {
+                let word = word as u16;
+                let score = match word {
+                    OCCUPIED => 0,
+                    _ => weight(side, Shape::from_word(word)),
+                };
+                let class = classes[side.index()].get(word);
+                let kept = match class % SUSPECT {
+                    weak if weak < Class::WEAKEST_KEPT as u8 || weak == NO_CLASS => 0,
+                    _ => class,
+                };
+                let marks = u16::from_le_bytes([class % SUSPECT, kept]);
+                *entry = i32::from(score) << 16 | i32::from(marks);
+            }
+            entries
+        }))
     }
 
     #[inline(always)]
     pub(crate) fn get(&self, side: usize, word: u16) -> i32 {
-        i32::from(self.0[side & 1][word as usize])
+        self.0[side & 1][word as usize]
     }
 }
 
-impl std::fmt::Debug for Scores {
+impl std::fmt::Debug for Entries {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Scores")
+        f.write_str("Entries")
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::class::Fouls;
 
     #[test]
     fn every_shape_has_its_own_number() {
@@ -107,9 +156,16 @@ mod tests {
     }
 
     #[test]
-    fn scores_ignore_the_order_of_lines() {
-        let scores = Scores::new(|side, shape, _| shape.index() as i16 + side.index() as i16);
-        assert_eq!(scores.get(0, 0x1234), scores.get(0, 0x4213));
-        assert_eq!(scores.get(0, 0x0005) + 1, scores.get(1, 0x5000));
+    fn entries_ignore_the_order_of_lines() {
+        let weight = |side: Side, shape: Shape| shape.index() as i16 - side.index() as i16;
+        let classes = [Fouls::None; 2].map(ClassTable::build);
+        let entries = Entries::new(&classes, weight);
+        assert_eq!(entries.get(0, 0x1234), entries.get(0, 0x4213));
+        assert_eq!(
+            entries.get(0, 0x0005) >> 16,
+            (entries.get(1, 0x5000) >> 16) + 1
+        );
+        assert_eq!(entries.get(1, 0), -1 << 16);
+        assert_eq!(entries.get(1, OCCUPIED) >> 16, 0);
     }
 }

@@ -15,22 +15,38 @@ use crate::rules::Rule;
 use crate::table::LineTable;
 
 impl<R: Rule> Board<R> {
-    /// The empty points where `side` would make exactly that class.
+    /// The empty points where `side` would make exactly that class. Kept ready from
+    /// [`Class::WEAKEST_KEPT`] on; for weaker classes the board is searched.
     #[inline]
-    pub fn points_of(&self, side: Side, class: Class) -> &PointSet {
-        self.patterns().points(side, class)
+    pub fn points_of(&self, side: Side, class: Class) -> PointSet {
+        if class >= Class::WEAKEST_KEPT {
+            *self.patterns().points(side, class)
+        } else {
+            let empties = self.empties();
+            let points = empties.iter();
+            points
+                .filter(|&point| self.class(point, side) == class)
+                .collect()
+        }
     }
 
     /// How many such points there are.
     #[inline]
     pub fn count_of(&self, side: Side, class: Class) -> u16 {
-        self.patterns().count(side, class)
+        if class >= Class::WEAKEST_KEPT {
+            self.patterns().count(side, class)
+        } else {
+            self.points_of(side, class).len() as u16
+        }
     }
 
-    /// How many points each class has, in the order of [`Class::ALL`]: an evaluation's features.
-    #[inline]
-    pub fn histogram(&self, side: Side) -> &[u16] {
-        self.patterns().counts(side)
+    /// How many points each class has, in the order of [`Class::ALL`].
+    pub fn histogram(&self, side: Side) -> [u16; Class::COUNT] {
+        let mut histogram = [0; Class::COUNT];
+        for point in &self.empties() {
+            histogram[self.class(point, side).index()] += 1;
+        }
+        histogram
     }
 
     /// Whether `side` has a point that makes five.
@@ -60,7 +76,7 @@ impl<R: Rule> Board<R> {
         let mut all = PointSet::EMPTY;
         for class in &Class::ALL[least.index()..=most.index().max(least.index())] {
             if self.count_of(side, *class) > 0 {
-                all = all.union(self.points_of(side, *class));
+                all = all.union(&self.points_of(side, *class));
             }
         }
         all

@@ -4,13 +4,10 @@
 mod naive;
 
 use naive::{At, Game, Numbers, lively_move};
-use regence_gomoku::{Board, Move, Outcome, PointSet, Rule, RuleSet, Scores, Side, dispatch};
-use std::sync::Arc;
+use regence_gomoku::{Board, Move, Outcome, PointSet, Rule, RuleSet, ScoreTable, Side, dispatch};
 
-fn scores() -> Arc<Scores> {
-    Arc::new(Scores::new(|side, shape, _| {
-        (shape.index() * 7 % 1009) as i16 - 300 - side.index() as i16
-    }))
+fn scores<R: Rule>() -> ScoreTable<R> {
+    ScoreTable::new(|side, shape, _| (shape.index() * 7 % 1009) as i16 - 300 - side.index() as i16)
 }
 
 fn compare<R: Rule>(board: &Board<R>, game: &Game) {
@@ -35,9 +32,9 @@ fn compare<R: Rule>(board: &Board<R>, game: &Game) {
 }
 
 /// The same position built from its stones alone.
-fn anew<R: Rule>(board: &Board<R>, game: &Game, scores: &Arc<Scores>) -> Board<R> {
+fn anew<R: Rule>(board: &Board<R>, game: &Game, scores: &ScoreTable<R>) -> Board<R> {
     let mut again: Board<R> = game.grid.board(game.side, game.captured);
-    again.set_scores(scores.clone());
+    again.set_scores(scores);
     assert_eq!(again.size(), board.size());
     again
 }
@@ -50,21 +47,25 @@ fn legal_points<R: Rule>(board: &Board<R>, game: &Game) -> Vec<At> {
 }
 
 /// Plays a game to its end and back; gives the number of moves.
-fn play<R: Rule>(numbers: &mut Numbers, width: u8, height: u8, thorough: bool) -> usize {
+fn play<R: Rule>(
+    numbers: &mut Numbers,
+    (width, height): (u8, u8),
+    scores: &ScoreTable<R>,
+    thorough: bool,
+) -> usize {
     let mut game = Game::new(R::SET, width.into(), height.into());
     let mut board = Board::<R>::new(game.grid.size());
-    let scores = scores();
-    board.set_scores(scores.clone());
+    board.set_scores(scores);
     let mut before = Vec::new();
     let mut legal = legal_points(&board, &game);
-    while let None = game.outcome {
+    while game.outcome.is_none() {
         let at = lively_move(numbers, &game, &legal);
         before.push(thorough.then(|| board.clone()));
         board.play(Move::new(game.grid.point(at))).unwrap();
         game.play(at);
         compare(&board, &game);
         if thorough {
-            assert_eq!(board, anew(&board, &game, &scores), "{board}");
+            assert_eq!(board, anew(&board, &game, scores), "{board}");
             legal = legal_points(&board, &game);
         } else {
             // Every point's legality is compared in the thorough games.
@@ -92,30 +93,31 @@ fn play<R: Rule>(numbers: &mut Numbers, width: u8, height: u8, thorough: bool) -
     moves
 }
 
-fn play_many(rule: RuleSet, moves: usize, thorough: bool, seed: u64) {
+fn play_many<R: Rule>(moves: usize, thorough: bool, seed: u64) {
     let mut numbers = Numbers(seed);
+    let scores = scores();
     let mut played = 0;
     while played < moves {
-        let (width, height) = match numbers.below(4) {
+        let size = match numbers.below(4) {
             0 => (numbers.between(5, 22), numbers.between(5, 22)),
             1 => (5, 5),
             _ => (numbers.between(5, 11), numbers.between(5, 11)),
         };
-        played += dispatch!(rule, R => play::<R>(&mut numbers, width, height, thorough));
+        played += play::<R>(&mut numbers, size, &scores, thorough);
     }
 }
 
 #[test]
 fn every_detail() {
     for rule in RuleSet::ALL {
-        play_many(rule, 2_000, true, 100 + rule as u64);
+        dispatch!(rule, R => play_many::<R>(2_000, true, 100 + rule as u64));
     }
 }
 
 #[test]
 fn many_games() {
     for rule in RuleSet::ALL {
-        play_many(rule, 30_000, false, 200 + rule as u64);
+        dispatch!(rule, R => play_many::<R>(30_000, false, 200 + rule as u64));
     }
 }
 
@@ -123,8 +125,8 @@ fn many_games() {
 #[ignore = "a million moves a rule take many minutes"]
 fn a_million_moves() {
     for rule in RuleSet::ALL {
-        play_many(rule, 100_000, true, 300 + rule as u64);
-        play_many(rule, 1_000_000, false, 400 + rule as u64);
+        dispatch!(rule, R => play_many::<R>(100_000, true, 300 + rule as u64));
+        dispatch!(rule, R => play_many::<R>(1_000_000, false, 400 + rule as u64));
     }
 }
 

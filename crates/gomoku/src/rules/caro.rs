@@ -7,8 +7,8 @@
 
 use std::sync::LazyLock;
 
-use crate::rules::{Rule, RuleSet, Spec, classes_without_fouls};
-use crate::table::{ClassTable, FarTable, FiveRule, LineRule};
+use crate::rules::{Classes, Rule, RuleSet, Spec};
+use crate::table::{FarTable, FiveRule, LineRule};
 
 /// Five in a row win unless closed at both ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl Spec for Caro {
         &LINES
     }
 
-    fn classes() -> &'static [ClassTable; 2] {
-        classes_without_fouls()
+    fn classes() -> &'static Classes {
+        Classes::without_fouls()
     }
 }

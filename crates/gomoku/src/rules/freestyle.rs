@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use crate::rules::{Rule, RuleSet, Spec, classes_without_fouls};
-use crate::table::{ClassTable, FiveRule, LineRule, NearTable};
+use crate::rules::{Classes, Rule, RuleSet, Spec};
+use crate::table::{FiveRule, LineRule, NearTable};
 
 /// Five or more in a row win.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl Spec for Freestyle {
         &LINES
     }
 
-    fn classes() -> &'static [ClassTable; 2] {
-        classes_without_fouls()
+    fn classes() -> &'static Classes {
+        Classes::without_fouls()
     }
 }

@@ -5,6 +5,11 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::{Arc, LazyLock};
+
+use crate::class::Fouls;
+use crate::shape::Entries;
+use crate::table::ClassTable;
 
 mod caro;
 mod freestyle;
@@ -30,8 +35,8 @@ pub(crate) mod spec {
     use crate::board::Board;
     use crate::class::Fouls;
     use crate::point::Side;
-    use crate::rules::Foul;
-    use crate::table::{ClassTable, LineRule, LineTable};
+    use crate::rules::{Classes, Foul};
+    use crate::table::{LineRule, LineTable};
 
     /// What the rest of the crate has to know of a rule set.
     pub trait Spec: Copy + Default + std::fmt::Debug + PartialEq + Send + Sync + 'static {
@@ -48,7 +53,7 @@ pub(crate) mod spec {
 
         fn lines() -> &'static Self::Lines;
 
-        fn classes() -> &'static [ClassTable; 2];
+        fn classes() -> &'static Classes;
 
         /// Why a side may not play a point that the class table holds suspect for it.
         fn foul(_board: &Board<Self>, _index: usize, _side: Side) -> Option<Foul>
@@ -60,13 +65,25 @@ pub(crate) mod spec {
     }
 }
 
-/// Class tables of the rules that forbid nothing.
-pub(crate) fn classes_without_fouls() -> &'static [crate::table::ClassTable; 2] {
-    use crate::class::Fouls;
-    use crate::table::ClassTable;
-    static TABLES: std::sync::LazyLock<[ClassTable; 2]> =
-        std::sync::LazyLock::new(|| [Fouls::None; 2].map(ClassTable::build));
-    &TABLES
+/// What the class tables of a rule are, and its entries with all weights zero.
+#[derive(Debug)]
+pub struct Classes {
+    pub tables: [ClassTable; 2],
+    pub unweighted: Arc<Entries>,
+}
+
+impl Classes {
+    pub(crate) fn build(fouls: [Fouls; 2]) -> Classes {
+        let tables = fouls.map(ClassTable::build);
+        let unweighted = Arc::new(Entries::new(&tables, |_, _| 0));
+        Classes { tables, unweighted }
+    }
+
+    /// Those of the rules that forbid nothing.
+    pub(crate) fn without_fouls() -> &'static Classes {
+        static CLASSES: LazyLock<Classes> = LazyLock::new(|| Classes::build([Fouls::None; 2]));
+        &CLASSES
+    }
 }
 
 /// A rule set, chosen at run time.

@@ -16,8 +16,8 @@ use std::sync::LazyLock;
 use crate::board::Board;
 use crate::class::Fouls;
 use crate::point::{Point, Side};
-use crate::rules::{Foul, Rule, RuleSet, Spec};
-use crate::table::{ClassTable, FiveRule, LineRule, NearTable};
+use crate::rules::{Classes, Foul, Rule, RuleSet, Spec};
+use crate::table::{FiveRule, LineRule, NearTable};
 
 /// Captured stones that win the game.
 pub const CAPTURES_TO_WIN: u8 = 10;
@@ -33,7 +33,7 @@ const ROWS: LineRule = LineRule {
 };
 
 static LINES: LazyLock<NearTable> = LazyLock::new(|| NearTable::build(ROWS, ROWS));
-static CLASSES: LazyLock<[ClassTable; 2]> = LazyLock::new(|| Ninuki::FOULS.map(ClassTable::build));
+static CLASSES: LazyLock<Classes> = LazyLock::new(|| Classes::build(Ninuki::FOULS));
 
 impl Rule for Ninuki {
     const SET: RuleSet = RuleSet::Ninuki;
@@ -49,7 +49,7 @@ impl Spec for Ninuki {
         &LINES
     }
 
-    fn classes() -> &'static [ClassTable; 2] {
+    fn classes() -> &'static Classes {
         &CLASSES
     }
 

@@ -12,8 +12,8 @@ use crate::board::Board;
 use crate::class::{Fouls, LineClass};
 use crate::line::{Lines, cell_at, empties, stones, window};
 use crate::point::{STEPS, Side};
-use crate::rules::{Foul, Rule, RuleSet, Spec, freestyle};
-use crate::table::{ClassTable, FarTable, FiveRule, LineRule, LineTable};
+use crate::rules::{Classes, Foul, Rule, RuleSet, Spec, freestyle};
+use crate::table::{FarTable, FiveRule, LineRule, LineTable};
 
 /// Black is held back by forbidden moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,7 +26,7 @@ const BLACK_ROWS: LineRule = LineRule {
 };
 
 static LINES: LazyLock<FarTable> = LazyLock::new(|| FarTable::build(BLACK_ROWS, freestyle::ROWS));
-static CLASSES: LazyLock<[ClassTable; 2]> = LazyLock::new(|| Renju::FOULS.map(ClassTable::build));
+static CLASSES: LazyLock<Classes> = LazyLock::new(|| Classes::build(Renju::FOULS));
 
 impl Rule for Renju {
     const SET: RuleSet = RuleSet::Renju;
@@ -41,7 +41,7 @@ impl Spec for Renju {
         &LINES
     }
 
-    fn classes() -> &'static [ClassTable; 2] {
+    fn classes() -> &'static Classes {
         &CLASSES
     }
 

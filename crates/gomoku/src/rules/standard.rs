@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use crate::rules::{Rule, RuleSet, Spec, classes_without_fouls};
-use crate::table::{ClassTable, FarTable, FiveRule, LineRule};
+use crate::rules::{Classes, Rule, RuleSet, Spec};
+use crate::table::{FarTable, FiveRule, LineRule};
 
 /// Exactly five in a row win.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,7 +29,7 @@ impl Spec for Standard {
         &LINES
     }
 
-    fn classes() -> &'static [ClassTable; 2] {
-        classes_without_fouls()
+    fn classes() -> &'static Classes {
+        Classes::without_fouls()
     }
 }
