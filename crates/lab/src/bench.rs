@@ -4,7 +4,7 @@ use regence_chess_search::{Engine, bench};
 use regence_core::report::per_second;
 
 use crate::error::LabError;
-use crate::provenance::on_large_stack;
+use crate::provenance::{on_large_stack, say};
 use crate::setup::{Setup, SetupOptions};
 
 /// What `bench` is told.
@@ -22,8 +22,8 @@ pub fn run(options: &Options) -> Result<(), LabError> {
     let setup = options.setup.read()?;
     let result = measure(options.depth, &setup)?;
     let nps = per_second(result.nodes, result.time);
-    println!("{setup}, depth {}:", options.depth);
-    println!("{} nodes {nps} nps", result.nodes);
+    say(&format!("{setup}, depth {}:\n", options.depth));
+    say(&format!("{} nodes {nps} nps\n", result.nodes));
     Ok(())
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::arena::{self, Match, Next, Progress, elo_text};
 use crate::error::LabError;
 use crate::ledger::{self, Existing, Ledger, Pairs};
-use crate::provenance::Provenance;
+use crate::provenance::{Provenance, say};
 use crate::referee::Effort;
 use crate::setup::{Setup, SetupOptions};
 use crate::stats::Tally;
@@ -135,10 +135,8 @@ pub fn run(options: &Options) -> Result<(), LabError> {
     };
     let concurrency = options.play.concurrency;
     arena::run(&of, 0..wanted, &mut pairs, &mut ledger, concurrency, look)?;
-    print!(
-        "{}",
-        report(&of, &ledger::tally(&pairs, wanted), &provenance, "")
-    );
+    let tally = ledger::tally(&pairs, wanted);
+    say(&report(&of, &tally, &provenance, ""));
     Ok(())
 }
 

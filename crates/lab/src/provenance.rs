@@ -1,4 +1,6 @@
-//! Where a result comes from: the command, the search that played, the machine.
+//! Where a result comes from: the command, the search that played, the machine; and the way it is told.
+
+use std::io::Write;
 
 use regence_chess_search::{Engine, bench};
 use regence_core::pool::STACK_BYTES;
@@ -33,6 +35,14 @@ pub fn bench_nodes() -> Result<u64, LabError> {
 /// A version of the search in words.
 pub fn search_of(bench: u64) -> String {
     format!("version {}, bench {bench}", env!("CARGO_PKG_VERSION"))
+}
+
+/// Prints a result. A reader that has gone away, as after `| head`, is no reason to fail.
+pub fn say(text: &str) {
+    let mut output = std::io::stdout().lock();
+    let _ = output
+        .write_all(text.as_bytes())
+        .and_then(|()| output.flush());
 }
 
 /// Searches go deep; a thread of its own gives them room.

@@ -7,7 +7,7 @@ use crate::arena::{self, Next, Progress};
 use crate::duel::{PlayOptions, Sides, report};
 use crate::error::LabError;
 use crate::ledger::Pairs;
-use crate::provenance::Provenance;
+use crate::provenance::{Provenance, say};
 use crate::stats::{Scale, Sprt, Tally, Verdict};
 
 /// What `sprt` is told.
@@ -62,7 +62,7 @@ pub fn run(options: &Options) -> Result<(), LabError> {
     let concurrency = options.play.concurrency;
     arena::run(&of, 0..wanted, &mut pairs, &mut ledger, concurrency, look)?;
     test.read(&pairs, wanted);
-    print!("{}", report(&of, &test.tally, &provenance, &test.line()));
+    say(&report(&of, &test.tally, &provenance, &test.line()));
     Ok(())
 }
 

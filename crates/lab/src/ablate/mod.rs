@@ -20,7 +20,7 @@ use crate::arena::{self, Match, Next, elo_text};
 use crate::bench;
 use crate::error::LabError;
 use crate::ledger::{self, Existing, Ledger};
-use crate::provenance::Provenance;
+use crate::provenance::{Provenance, say};
 use crate::referee::Effort;
 use crate::setup::Setup;
 use crate::stats::Tally;
@@ -78,7 +78,7 @@ pub fn run(options: &Options) -> Result<(), LabError> {
     let rows = ablation.rows(&techniques)?;
     places.write(&rows, options.nodes)?;
     for row in &rows {
-        println!("{row}");
+        say(&format!("{row}\n"));
     }
     Ok(())
 }
@@ -189,14 +189,29 @@ impl<'a> Ablation<'a> {
         let depth = self.options.depth;
         let nodes = bench::measure(depth, setup)?.nodes;
         eprintln!("{nodes} nodes to depth {depth}: {setup}");
+        self.add_count(&format!("{name} {nodes} nodes\n"))
+    }
+
+    /// Adds to the file of counts, which begins with where they come from.
+    fn add_count(&self, line: &str) -> Result<(), LabError> {
         let path = self.nodes_file();
         let fail = |error: std::io::Error| LabError::file(&path, &error);
         fs::create_dir_all(&self.folder).map_err(fail)?;
+        let mut text = String::new();
+        if !path.exists() {
+            let Provenance {
+                search,
+                machine,
+                command,
+            } = self.provenance;
+            text = format!("# search: {search}\n# machine: {machine}\n# command: {command}\n");
+        }
+        text += line;
         OpenOptions::new()
             .create(true)
             .append(true)
             .open(&path)
-            .and_then(|mut file| file.write_all(format!("{name} {nodes} nodes\n").as_bytes()))
+            .and_then(|mut file| file.write_all(text.as_bytes()))
             .map_err(fail)
     }
 
