@@ -9,7 +9,7 @@ const WIDTH: f64 = 860.0;
 /// Where bars begin and end, between the names and the numbers.
 const LEFT: f64 = 190.0;
 const RIGHT: f64 = 730.0;
-const TOP: f64 = 66.0;
+const TOP: f64 = 74.0;
 const BAR: f64 = 22.0;
 
 const STYLE: &str = "\
