@@ -56,13 +56,15 @@ impl<R: Read> Source<R> {
             .map(|error| ReadError::input(place, error))
     }
 
-    /// Drops the mark that some editors put before UTF-8 text.
-    pub(crate) fn skip_byte_order_mark(&mut self) {
+    /// Drops the mark that some editors put before UTF-8 text, and tells whether it was there.
+    pub(crate) fn skip_byte_order_mark(&mut self) -> bool {
         let mark = [0xef, 0xbb, 0xbf];
-        if (0..3).all(|at| self.peek_at(at) == Some(mark[at])) {
+        let found = (0..3).all(|at| self.peek_at(at) == Some(mark[at]));
+        if found {
             self.start += 3;
             self.offset += 3;
         }
+        found
     }
 
     /// The next byte, without taking it.

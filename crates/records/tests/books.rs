@@ -66,8 +66,11 @@ fn keys_agree_with_another_program() {
     }
 }
 
+/// A position and the moves for it, with their weights.
+type Known = (Board, Vec<(Move, u32)>);
+
 /// A book of random games, and what was put in it.
-fn random_book() -> (Vec<u8>, Vec<(Board, Vec<(Move, u32)>)>) {
+fn random_book() -> (Vec<u8>, Vec<Known>) {
     let mut random = SplitMix64::new(5);
     let mut builder = Builder::new();
     let mut content = Vec::new();

@@ -139,8 +139,8 @@ fn line_ends_and_marks_do_not_matter() {
     let windows = format!("\u{feff}{}", ANNOTATED.replace('\n', "\r\n"));
     assert_eq!(read_good(&windows), games);
     assert_eq!(read_good(ANNOTATED.replace('\n', "\r")), games);
-    let marked = format!("\u{feff}{ANNOTATED}");
-    assert_eq!(read_good(&marked), games);
+    let joined = format!("\u{feff}{ANNOTATED}\n\u{feff}{ANNOTATED}");
+    assert_eq!(read_good(&joined), [games.clone(), games].concat());
 }
 
 #[test]
@@ -297,14 +297,17 @@ fn reads_latin_1() {
 }
 
 #[test]
-fn passes_in_variations() {
+fn passes_turns() {
     let game = read_one("1. e4 e5 2. Nf3 Nc6 3. Bb5 (3. Bc4 -- {threat} 4. Ng5 Z0 5. Nxf7) a6 *");
     assert_eq!(
         movetext(&game),
         "1. e4 e5 2. Nf3 Nc6 3. Bb5 (3. Bc4 -- {threat} 4. Ng5 -- 5. Nxf7) 3... a6"
     );
     assert_round_trip(&[game]);
-    assert_fault("1. e4 --", (1, 7), "\"--\"", "variations only");
+    let lesson = read_one("1. e4 -- 2. Bc4 -- 3. Qh5 *");
+    assert_eq!(movetext(&lesson), "1. e4 -- 2. Bc4 -- 3. Qh5");
+    assert_eq!(lesson.moves().len(), 1);
+    assert_round_trip(&[lesson]);
     assert_fault(
         "1. e4 f5 (1... f6 2. Qh5+ --) *",
         (1, 27),

@@ -98,8 +98,7 @@ struct Notes {
 }
 
 impl Ply {
-    /// The move. Nothing for a passed turn (`--`), by which annotators show a threat in a variation; the
-    /// main line has none.
+    /// The move. Nothing for a passed turn (`--`), by which annotators show a threat.
     pub fn mv(&self) -> Option<Move> {
         self.mv
     }
@@ -266,9 +265,10 @@ impl Game {
         &self.lines[0]
     }
 
-    /// The moves that were played, without anything said about them.
+    /// The moves that were played, without anything said about them. A lesson may have passed turns in its main
+    /// line; what follows the first of them has not been played, and is left out.
     pub fn moves(&self) -> Vec<Move> {
-        self.main_line().plies.iter().filter_map(Ply::mv).collect()
+        self.main_line().plies.iter().map_while(Ply::mv).collect()
     }
 
     /// How many lines one has to leave to come to the main line: 0 for the main line itself.
@@ -425,8 +425,9 @@ impl Game {
         };
         if last && self.lines[id.index()].is_blank() {
             self.lines.pop();
+            // The move's last variation is this one: only the line at the end of the list is ever dropped.
             let ply = &mut self.lines[branch.line.index()].plies[branch.ply];
-            ply.notes_mut().variations.retain(|&other| other != id);
+            ply.notes_mut().variations.pop_if(|last| *last == id);
         }
     }
 

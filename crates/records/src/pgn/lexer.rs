@@ -64,10 +64,8 @@ pub(super) struct Lexer<R> {
 
 impl<R: Read> Lexer<R> {
     pub(super) fn new(input: R, limit: u64) -> Lexer<R> {
-        let mut source = Source::new(input);
-        source.skip_byte_order_mark();
         Lexer {
-            source,
+            source: Source::new(input),
             limit,
             game_start: 0,
             discards: false,
@@ -144,6 +142,8 @@ impl<R: Read> Lexer<R> {
                     self.starts_line = false;
                     self.source.take();
                 }
+                // The mark of UTF-8 text stands in the middle where files were joined.
+                0xef if self.source.skip_byte_order_mark() => continue,
                 _ => return,
             }
             fresh_line = false;
@@ -405,7 +405,12 @@ impl<R: Read> Lexer<R> {
                 return None;
             }
         }
-        Some(match GameResult::from_text(&word) {
+        // Only a word with a digit in front can be one; most are moves.
+        let result = match word.starts_with(['0', '1', '½']) {
+            true => GameResult::from_text(&word),
+            false => None,
+        };
+        Some(match result {
             Some(result) => Kind::Result(result),
             None => Kind::Word(word),
         })

@@ -289,7 +289,7 @@ impl Builder {
                 self.game.append_comment(self.line, comment);
                 Ok(())
             }
-            Kind::Word(word) => self.add_move(place, &word),
+            Kind::Word(word) => self.add_move(place, word),
             Kind::Nag(nag) => {
                 self.add_nag(nag);
                 Ok(())
@@ -339,10 +339,15 @@ impl Builder {
         Ok(())
     }
 
-    fn add_move(&mut self, place: Place, word: &str) -> Result<(), ReadError> {
-        let word = word.replace(['–', '—'], "-");
+    fn add_move(&mut self, place: Place, mut word: String) -> Result<(), ReadError> {
+        if !word.is_ascii() {
+            word = word.replace(['–', '—'], "-");
+        }
         let next = if is_pass(&word) {
-            self.check_pass(place, &word)?;
+            if self.board.in_check() {
+                let expected = "a legal move (nobody can pass in check)";
+                return Err(ReadError::new(place, quote(&word), expected));
+            }
             self.game.add_ply(self.line, None);
             self.board.make_null()
         } else {
@@ -360,18 +365,6 @@ impl Builder {
             self.add_nag(nag);
         }
         Ok(())
-    }
-
-    /// Annotators pass a turn in a variation to show a threat; a player cannot.
-    fn check_pass(&self, place: Place, word: &str) -> Result<(), ReadError> {
-        let expected = if self.stack.is_empty() {
-            "a legal move (passing is possible in variations only)"
-        } else if self.board.in_check() {
-            "a legal move (nobody can pass in check)"
-        } else {
-            return Ok(());
-        };
-        Err(ReadError::new(place, quote(word), expected))
     }
 
     fn add_nag(&mut self, nag: Nag) {
@@ -445,7 +438,7 @@ fn unclosed_variation(level: &Level, found: &str) -> ReadError {
     )
 }
 
-/// The ways of writing a passed turn.
+/// The ways of writing a passed turn, by which annotators show a threat.
 fn is_pass(word: &str) -> bool {
     matches!(word, "--" | "Z0" | "null" | "pass" | "@@@@")
 }
