@@ -124,11 +124,12 @@ pub(crate) fn boxed<T: Default + Clone + std::fmt::Debug, const N: usize>() -> B
 /// Gives every window that can occur, with both sides' classes.
 fn fill<T: LineTable>(black: LineRule, white: LineRule, mut put: impl FnMut(usize, u8)) {
     let mut for_black = Classifier::new(black, T::HALF);
-    let mut for_white = Classifier::new(white, T::HALF);
-    each_window(T::HALF, |window| {
-        let black = for_black.class(window) as u8;
-        let white = for_white.class(swap_colours(window)) as u8;
-        put(window as usize, white << 4 | black);
+    let mut for_white = (white != black).then(|| Classifier::new(white, T::HALF));
+    each_window(T::HALF, |cells| {
+        let black = for_black.class(cells) as u8;
+        let for_white = for_white.as_mut().unwrap_or(&mut for_black);
+        let white = for_white.class(swap_colours(cells)) as u8;
+        put(cells as usize, white << 4 | black);
     });
 }
 
@@ -169,7 +170,58 @@ fn swap_colours(window: u32) -> u32 {
     (window & LOW) << 1 | window >> 1 & LOW
 }
 
-/// Finds the class of a window for the side whose stones are [`cell::BLACK`].
+/// The cells around an empty centre, which is to hold the new stone of the side whose stones are
+/// [`cell::BLACK`].
+#[derive(Clone, Copy)]
+struct Window {
+    cells: u32,
+    half: i32,
+}
+
+impl Window {
+    /// The cell `at` steps from the centre.
+    fn at(self, at: i32) -> u32 {
+        self.cells >> (2 * (at + self.half)) & 3
+    }
+
+    /// The window with an empty cell filled.
+    fn with(self, at: i32, value: u32) -> Window {
+        Window {
+            cells: self.cells | value << (2 * (at + self.half)),
+            ..self
+        }
+    }
+
+    fn empties(self, within: i32) -> impl Iterator<Item = i32> {
+        (-within..=within).filter(move |&at| at != 0 && self.at(at) == cell::EMPTY)
+    }
+
+    /// How many own stones follow the centre in one direction.
+    fn arm(self, step: i32) -> i32 {
+        let own = |&i: &i32| self.at(i * step) == cell::BLACK;
+        (1..=self.half).take_while(own).count() as i32
+    }
+
+    fn closed(self, at: i32) -> u32 {
+        u32::from(at.abs() <= self.half && self.at(at) == cell::WHITE)
+    }
+
+    /// Length of the row that contains the new stone, and whether it wins.
+    fn row(self, five: FiveRule) -> (i32, bool) {
+        let (left, right) = (self.arm(-1), self.arm(1));
+        let length = left + 1 + right;
+        let closed = self.closed(-left - 1) + self.closed(right + 1);
+        (length, five.wins(length as u32, closed))
+    }
+
+    /// The cells where one more stone makes a five that contains the centre.
+    fn fives(self, five: FiveRule) -> impl Iterator<Item = i32> {
+        self.empties(4)
+            .filter(move |&at| self.with(at, cell::BLACK).row(five).1)
+    }
+}
+
+/// Finds the classes of windows.
 struct Classifier {
     rule: LineRule,
     half: i32,
@@ -186,55 +238,36 @@ impl Classifier {
         }
     }
 
-    fn class(&mut self, window: u32) -> LineClass {
-        match self.known[window as usize] {
+    fn class(&mut self, cells: u32) -> LineClass {
+        match self.known[cells as usize] {
             0 => {
-                let class = self.derive(window);
-                self.known[window as usize] = class as u8 + 1;
+                let half = self.half;
+                let class = self.derive(Window { cells, half });
+                self.known[cells as usize] = class as u8 + 1;
                 class
             }
             known => LineClass::from_nibble(u32::from(known) - 1),
         }
     }
 
-    fn derive(&mut self, window: u32) -> LineClass {
-        match self.row(window) {
-            Some(class) => class,
-            None => self.four(window).unwrap_or_else(|| self.lesser(window)),
+    fn derive(&mut self, window: Window) -> LineClass {
+        match window.row(self.rule.five) {
+            (_, true) => LineClass::Five,
+            (length, _) if length > 5 && self.rule.overline_is_foul => LineClass::Overline,
+            (length, _) if length >= 5 => LineClass::Dead,
+            _ => self.four(window).unwrap_or_else(|| self.lesser(window)),
         }
-    }
-
-    /// What the row that contains the new stone already is.
-    fn row(&self, window: u32) -> Option<LineClass> {
-        let arm = |step: i32| {
-            (1..=self.half)
-                .take_while(move |&i| self.own(window, i * step))
-                .count() as i32
-        };
-        let (left, right) = (arm(-1), arm(1));
-        let length = left + 1 + right;
-        if length < 5 {
-            return None;
-        }
-        let closed =
-            |at: i32| u32::from(at.abs() <= self.half && self.at(window, at) == cell::WHITE);
-        let ends = closed(-left - 1) + closed(right + 1);
-        let wins = self.rule.five.wins(length as u32, ends);
-        Some(match wins {
-            true => LineClass::Five,
-            false if length > 5 && self.rule.overline_is_foul => LineClass::Overline,
-            false => LineClass::Dead,
-        })
     }
 
     /// A four: one more stone makes five.
-    fn four(&mut self, window: u32) -> Option<LineClass> {
-        let fives = self.fives(window);
-        let (first, last) = (*fives.first()?, *fives.last()?);
-        let stops = self.empty_cells(window, self.half);
-        let stopped = stops
-            .into_iter()
-            .any(|at| self.fives(self.with(window, at, cell::WHITE)).is_empty());
+    fn four(&self, window: Window) -> Option<LineClass> {
+        let five = self.rule.five;
+        let first = window.fives(five).next()?;
+        let last = window.fives(five).last()?;
+        let stopped = window.empties(self.half).any(|at| {
+            let answered = window.with(at, cell::WHITE);
+            answered.fives(five).next().is_none()
+        });
         Some(match stopped {
             true => LineClass::Four,
             false if last - first == 5 => LineClass::OpenFour,
@@ -242,19 +275,12 @@ impl Classifier {
         })
     }
 
-    /// The cells where one more stone makes a five that contains the centre.
-    fn fives(&mut self, window: u32) -> Vec<i32> {
-        let mut cells = self.empty_cells(window, 4);
-        cells.retain(|&at| self.row(self.with(window, at, cell::BLACK)) == Some(LineClass::Five));
-        cells
-    }
-
     /// Everything below a four, by the best that one more stone can make of it.
-    fn lesser(&mut self, window: u32) -> LineClass {
+    fn lesser(&mut self, window: Window) -> LineClass {
         let mut opens = 0;
         let mut best = LineClass::Dead;
-        for at in self.empty_cells(window, 4) {
-            let next = self.class(self.with(window, at, cell::BLACK));
+        for at in window.empties(4) {
+            let next = self.class(window.with(at, cell::BLACK).cells);
             let open = match next {
                 LineClass::OpenFour => true,
                 LineClass::DoubleFour => !self.rule.straight_only,
@@ -268,26 +294,6 @@ impl Classifier {
             1 => LineClass::HalfThree,
             _ => LineClass::OpenThree,
         }
-    }
-
-    fn empty_cells(&self, window: u32, within: i32) -> Vec<i32> {
-        (-within..=within)
-            .filter(|&at| at != 0 && self.at(window, at) == cell::EMPTY)
-            .collect()
-    }
-
-    fn own(&self, window: u32, at: i32) -> bool {
-        self.at(window, at) == cell::BLACK
-    }
-
-    /// The cell `at` steps from the centre.
-    fn at(&self, window: u32, at: i32) -> u32 {
-        window >> (2 * (at + self.half)) & 3
-    }
-
-    /// The window with an empty cell filled.
-    fn with(&self, window: u32, at: i32, value: u32) -> u32 {
-        window | value << (2 * (at + self.half))
     }
 }
 
