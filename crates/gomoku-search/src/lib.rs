@@ -1,1 +1,41 @@
-//! See the crate's description in Cargo.toml.
+//! The Gomoku search: threats first, forced wins apart, named techniques.
+//!
+//! Begin with `node.rs`, the table of contents; each step's body is in `techniques/`. The search is
+//! generic over the rule set; [`Engine`] takes an [`AnyBoard`] and picks the right one.
+
+mod anatomy;
+mod any;
+pub mod bench;
+mod engine;
+pub mod eval;
+mod forced;
+mod history;
+mod leaf;
+mod node;
+mod order;
+pub mod params;
+mod scene;
+mod search;
+pub mod techniques;
+pub mod vcf;
+pub mod vct;
+
+pub use any::AnyBoard;
+pub use engine::{Engine, Job};
+pub use eval::{Play, evaluate};
+pub use forced::{Budget, ForcedWin, WinTable};
+/// What a search found.
+pub type Outcome = regence_core::deepen::Outcome<regence_gomoku::Move>;
+
+use regence_core::knobs::{Catalogue, ParamInfo, TechniqueInfo};
+
+/// The catalogue of this game's techniques and parameters.
+#[derive(Clone, Copy, Debug)]
+pub struct Gomoku;
+
+impl Catalogue for Gomoku {
+    type Technique = techniques::Technique;
+    type Param = params::Param;
+    const TECHNIQUES: &'static [TechniqueInfo] = techniques::TECHNIQUES;
+    const PARAMS: &'static [ParamInfo] = params::PARAMS;
+}

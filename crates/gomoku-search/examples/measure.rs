@@ -1,0 +1,120 @@
+//! Measures the search: `measure bench [depth] [off:name…]` and `measure depth <ms> [off:name…]`.
+//!
+//! `depth` plays thirty middle-game positions of 19x19 ninuki out of short games against itself, then
+//! searches each for the given time and prints the depth that was completed.
+
+use regence_core::knobs::Lab;
+use regence_core::watch::WallClock;
+use regence_core::{Limits, NoObserver, Shared};
+use regence_gomoku::{Move, RuleSet, Size};
+use regence_gomoku_search::{AnyBoard, Engine, Gomoku, Job, bench};
+use std::time::Duration;
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let mut lab = Lab::<Gomoku>::new();
+    for change in args.iter().filter(|a| a.contains(':')) {
+        let (verb, name) = change.split_once(':').expect("verb:name");
+        let result = match verb {
+            "off" => lab.switch_by_name(name, false),
+            "on" => lab.switch_by_name(name, true),
+            _ => lab.set_by_name(verb, name.parse().expect("a number")),
+        };
+        result.expect("a knob of the catalogue");
+    }
+    let number = args.get(1).and_then(|n| n.parse().ok());
+    let mut engine = Engine::with_knobs(lab);
+    if args.iter().any(|a| a == "nohash") {
+        engine.switch_table_off();
+    }
+    match args.first().map(String::as_str) {
+        Some("depth") => depth(&mut engine, number.unwrap_or(500)),
+        _ => count(&mut engine, number.unwrap_or(i64::from(bench::DEPTH)) as i32),
+    }
+}
+
+fn count(engine: &mut Engine<Lab<Gomoku>>, depth: i32) {
+    let result = bench::run(depth, engine);
+    let share = |a: u64, b: u64| 100.0 * a as f64 / b.max(1) as f64;
+    println!(
+        "aspiration {:.1} %, first-move cuts {:.1} %, {} nodes, {:.2} s, {:.0} nps",
+        share(result.aspiration.first_try, result.aspiration.tries),
+        share(result.cuts.by_first, result.cuts.cuts),
+        result.nodes,
+        result.time.as_secs_f64(),
+        result.nodes as f64 / result.time.as_secs_f64(),
+    );
+}
+
+fn random(state: &mut u64) -> u64 {
+    *state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+    *state >> 33
+}
+
+/// A middle-game position: two random stones near the centre, then play at few nodes.
+fn middle_game(engine: &mut Engine<Lab<Gomoku>>, seed: u64, plies: usize) -> Option<AnyBoard> {
+    let size = Size::square(19).expect("a size");
+    let mut board = AnyBoard::new(RuleSet::Ninuki, size);
+    let mut state = seed.wrapping_mul(0x9e3779b97f4a7c15) + 1;
+    for _ in 0..4 {
+        let (x, y) = (6 + random(&mut state) % 7, 6 + random(&mut state) % 7);
+        let _ = board.play(Move::new(size.point(x as u8, y as u8)?));
+    }
+    engine.new_game();
+    for _ in 0..plies {
+        let job = Job::new(board.clone(), Limits::to_nodes(3000));
+        let shared = Shared::new(1, WallClock::start(), false);
+        let outcome = engine.search(&job, &shared, &mut NoObserver)?;
+        if outcome.best.value.is_decisive() {
+            return None;
+        }
+        board.play(outcome.best.mv).ok()?;
+    }
+    board.outcome().is_none().then_some(board)
+}
+
+fn depth(engine: &mut Engine<Lab<Gomoku>>, ms: i64) {
+    let mut depths = Vec::new();
+    let mut longest = Duration::ZERO;
+    let (mut tries, mut held, mut cuts, mut first) = (0, 0, 0, 0);
+    let (mut nodes, mut time) = (0, Duration::ZERO);
+    let mut plain = Engine::with_knobs(Lab::<Gomoku>::new());
+    for seed in 0.. {
+        if depths.len() == 30 {
+            break;
+        }
+        let Some(board) = middle_game(&mut plain, seed, 6 + seed as usize % 14) else {
+            continue;
+        };
+        engine.new_game();
+        let limits = Limits::for_time(Duration::from_millis(ms as u64));
+        let job = Job::new(board.clone(), limits);
+        let shared = Shared::new(1, WallClock::start(), false);
+        let Some(outcome) = engine.search(&job, &shared, &mut NoObserver) else {
+            continue;
+        };
+        if outcome.best.value.is_decisive() {
+            println!("seed {seed}: {:?} at depth {}", outcome.best.value, outcome.depth);
+            continue;
+        }
+        longest = longest.max(shared.elapsed());
+        time += shared.elapsed();
+        tries += outcome.aspiration.tries;
+        held += outcome.aspiration.first_try;
+        cuts += engine.cuts().cuts;
+        first += engine.cuts().by_first;
+        nodes += shared.total_nodes();
+        depths.push(outcome.depth);
+    }
+    depths.sort_unstable();
+    println!("depths {depths:?}");
+    println!(
+        "median {}, longest {:?}, mean {:?}, aspiration {:.1} %, first-move cuts {:.1} %, {:.0} nps",
+        depths[depths.len() / 2],
+        longest,
+        time / depths.len() as u32,
+        100.0 * held as f64 / f64::from(tries.max(1) as u32),
+        100.0 * first as f64 / cuts.max(1) as f64,
+        nodes as f64 / time.as_secs_f64(),
+    );
+}

@@ -1,0 +1,41 @@
+//! Where the search ends: the static evaluation, once no forced win by fours is on the board.
+
+use crate::Gomoku;
+use crate::eval::{Play, evaluate};
+use crate::forced::Budget;
+use crate::params::Param;
+use crate::search::{Search, Searched};
+use crate::techniques::{Technique as T, two_ply_eval};
+use crate::vcf;
+use regence_core::knobs::Knobs;
+use regence_core::{Value, Window};
+
+impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
+    /// The score of a node that is not searched further. No four of the opponent stands on the board.
+    pub fn leaf(&mut self, ply: usize, window: Window) -> Searched {
+        if self.knobs.on(T::LeafVcf) && vcf::may_attack(&self.board) {
+            let budget = Budget {
+                nodes: self.knobs.get(Param::LeafVcfNodes) as u32,
+                plies: self.knobs.get(Param::LeafVcfPlies),
+            };
+            if let Some(win) = self.win_by_fours(budget)? {
+                self.knobs.used(T::LeafVcf);
+                return Ok(Value::win_in(ply as i32 + win.plies));
+            }
+        }
+        let _ = window;
+        Ok(self.static_eval(ply))
+    }
+
+    /// The evaluation of the node at `ply`, noted in its frame.
+    pub fn static_eval(&mut self, ply: usize) -> Value {
+        let own = evaluate(&self.board);
+        self.frame(ply).own_eval = Some(own);
+        let eval = match self.knobs.on(T::TwoPlyEval) {
+            true => two_ply_eval::averaged(own, self.frame_before(ply, 1).own_eval),
+            false => own,
+        };
+        self.frame(ply).static_eval = Some(eval);
+        eval
+    }
+}

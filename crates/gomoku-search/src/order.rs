@@ -1,0 +1,157 @@
+//! Which moves a node looks at, and in what order.
+//!
+//! The width is set by the threats on the board: where something must be answered only the answers are
+//! generated; else every legal point within reach of a stone. The order is by what a stone makes and
+//! what it denies the opponent, then by the histories.
+
+use crate::Gomoku;
+use crate::eval::Play;
+use crate::history::Played;
+use crate::scene::Scene;
+use crate::search::Search;
+use crate::techniques::{continuation_history, killers, point_history};
+use regence_core::knobs::Knobs;
+use regence_gomoku::{Board, Class, Move, Point, PointSet, Reach};
+
+/// A move and its place in the order.
+#[derive(Clone, Copy, Debug)]
+pub struct Scored {
+    pub mv: Move,
+    pub score: i32,
+}
+
+/// What making a class is worth in the order.
+const MAKES: [i32; Class::COUNT] = [
+    0, 400, 1_600, 3_200, 2_600, 5_200, 9_000, 12_000, 16_000, 7_500, 11_500, 60_000, 90_000,
+    95_000, 200_000, 0,
+];
+/// What denying the opponent a class is worth.
+const DENIES: [i32; Class::COUNT] = [
+    0, 300, 1_200, 2_400, 1_600, 3_600, 6_000, 8_500, 11_500, 5_000, 8_000, 40_000, 60_000, 65_000,
+    150_000, 0,
+];
+const TABLE_MOVE: i32 = 1_000_000;
+const KILLERS: [i32; 2] = [7_000, 5_000];
+/// The move that would begin the opponent's forced win.
+const KEY_DEFENCE: i32 = 40_000;
+/// A captured pair, and a pair saved, more when the fifth is near.
+const CAPTURE: i32 = 9_000;
+const SAVE: i32 = 7_000;
+
+/// The candidates of a node where nothing wins at once.
+pub fn candidates<R: Play>(board: &Board<R>, scene: &Scene) -> PointSet {
+    match scene.answers {
+        Some(answers) => answers,
+        None => {
+            let near = board.quiets(Reach::USUAL);
+            // All that is near may be forbidden, or nothing free is near.
+            if near.is_empty() {
+                board.legal_moves()
+            } else {
+                near
+            }
+        }
+    }
+}
+
+/// What a move would do, before histories: the board alone knows it.
+pub fn board_score<R: Play>(board: &Board<R>, point: Point) -> i32 {
+    let (us, them) = (board.side(), board.side().other());
+    let mut score = MAKES[board.class(point, us).index()] + DENIES[board.class(point, them).index()];
+    if R::CAPTURES {
+        let weight = |side| 2 + i32::from(board.captured(side)) / 2;
+        score += CAPTURE * i32::from(board.captures_at(point, us)) * weight(us) / 2;
+        score += SAVE * i32::from(board.captures_at(point, them)) * weight(them) / 2;
+    }
+    score
+}
+
+/// Hands out a node's moves, best first. The moves lie on the search's arena above `start`.
+#[derive(Debug)]
+pub struct Picker {
+    start: usize,
+    next: usize,
+}
+
+impl Picker {
+    /// The moves of the root are ordered by the deepening.
+    pub fn for_root<R: Play, K: Knobs<Gomoku>>(search: &mut Search<'_, R, K>) -> Picker {
+        let start = search.arena.len();
+        let moves = &search.root.moves[search.root.first..];
+        // Scores fall, so that the order stays.
+        let scored = (0..).zip(moves).map(|(place, m)| Scored {
+            mv: m.mv,
+            score: -place,
+        });
+        search.arena.extend(scored);
+        Picker { start, next: start }
+    }
+
+    pub fn new<R: Play, K: Knobs<Gomoku>>(
+        search: &mut Search<'_, R, K>,
+        scene: &Scene,
+        ply: usize,
+        table_move: Option<Move>,
+        key_defence: Option<Move>,
+    ) -> Picker {
+        let start = search.arena.len();
+        let points = candidates(&search.board, scene);
+        let killers = killers::of(search, ply);
+        let before = search.context(ply);
+        for point in &points {
+            let mv = Move::new(point);
+            let mut score = board_score(&search.board, point) + history_score(search, mv, &before);
+            if Some(mv) == table_move {
+                score += TABLE_MOVE;
+            }
+            if let Some(rank) = killers.iter().position(|&killer| killer == Some(mv)) {
+                score += KILLERS[rank];
+            }
+            if Some(mv) == key_defence {
+                score += KEY_DEFENCE;
+            }
+            search.arena.push(Scored { mv, score });
+        }
+        // The table may know a move beyond the usual reach.
+        if let Some(mv) = table_move
+            && scene.answers.is_none()
+            && !points.contains(mv.point())
+        {
+            search.arena.push(Scored {
+                mv,
+                score: TABLE_MOVE,
+            });
+        }
+        Picker { start, next: start }
+    }
+
+    pub fn next<R: Play, K: Knobs<Gomoku>>(
+        &mut self,
+        search: &mut Search<'_, R, K>,
+    ) -> Option<Move> {
+        let rest = &mut search.arena[self.next..];
+        let best = rest
+            .iter()
+            .enumerate()
+            .max_by_key(|(place, scored)| (scored.score, std::cmp::Reverse(*place)))?
+            .0;
+        rest.swap(0, best);
+        self.next += 1;
+        Some(rest[0].mv)
+    }
+
+    /// Gives the arena back.
+    pub fn finish<R: Play, K: Knobs<Gomoku>>(&self, search: &mut Search<'_, R, K>) {
+        search.arena.truncate(self.start);
+    }
+}
+
+/// How well a move has done.
+#[inline]
+pub fn history_score<R: Play, K: Knobs<Gomoku>>(
+    search: &Search<'_, R, K>,
+    mv: Move,
+    before: &[Option<Played>; 2],
+) -> i32 {
+    (point_history::score(search, mv) + continuation_history::score(search, mv, before)) / 4
+}

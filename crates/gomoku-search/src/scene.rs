@@ -1,0 +1,107 @@
+//! What is at stake at a node: a win at once, threats that must be answered, and by which moves.
+
+use crate::eval::Play;
+use crate::vcf;
+use regence_gomoku::{Axis, Board, Class, Move, Point, PointSet, RuleSet, Side};
+
+/// How urgent the opponent's threats are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Urgency {
+    /// Nothing has to be answered at once.
+    Quiet,
+    /// The opponent would make a four that cannot be stopped.
+    Three,
+    /// The opponent would win with the next move, or has a five that must be broken.
+    Four,
+}
+
+/// The stakes of a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene {
+    /// A move that wins at once.
+    pub win: Option<Move>,
+    pub urgency: Urgency,
+    /// The moves that may meet the threat; every other legal move loses in `others_lose_in` plies.
+    pub answers: Option<PointSet>,
+    pub others_lose_in: i32,
+}
+
+impl Scene {
+    pub fn look<R: Play>(board: &mut Board<R>) -> Scene {
+        let mut scene = Scene {
+            win: vcf::winning_move(board),
+            urgency: Urgency::Quiet,
+            answers: None,
+            others_lose_in: 0,
+        };
+        if scene.win.is_some() {
+            return scene;
+        }
+        if let Some(answers) = board.defences() {
+            scene.urgency = Urgency::Four;
+            scene.answers = Some(answers);
+            scene.others_lose_in = if board.must_break_five() { 1 } else { 2 };
+            return scene;
+        }
+        let threats = unstoppable(board, board.side().other());
+        if threats.is_empty() {
+            return scene;
+        }
+        scene.urgency = Urgency::Three;
+        if !R::CAPTURES {
+            scene.answers = Some(answers_to(board, &threats));
+            scene.others_lose_in = 4;
+        }
+        scene
+    }
+
+    pub fn is_four(&self) -> bool {
+        self.urgency == Urgency::Four
+    }
+}
+
+/// From this class on a four cannot be stopped. In caro two fours in one line can be, by a stone that
+/// closes both.
+fn unstoppable_class<R: Play>() -> Class {
+    match R::SET {
+        RuleSet::Caro => Class::OpenFour,
+        _ => Class::DoubleFour,
+    }
+}
+
+/// Where `attacker` could make a four that no single stone stops.
+///
+/// Where Black is bound by renju's fouls, points with two more threes are left out: a white stone
+/// elsewhere may make them forbidden, so that they are no sure threat.
+pub fn unstoppable<R: Play>(board: &Board<R>, attacker: Side) -> PointSet {
+    if !board.has_open_four(attacker) {
+        return PointSet::EMPTY;
+    }
+    let mut points = board.legal_between(attacker, unstoppable_class::<R>(), Class::OpenFour);
+    if R::SET == RuleSet::Renju && attacker == Side::Black {
+        for point in &points.clone() {
+            if free_threes(board, point, attacker) >= 2 {
+                points.remove(point);
+            }
+        }
+    }
+    points
+}
+
+fn free_threes<R: Play>(board: &Board<R>, point: Point, side: Side) -> usize {
+    let is_three = |&axis: &Axis| board.line_class(point, side, axis).is_free_three();
+    Axis::ALL.iter().filter(|axis| is_three(axis)).count()
+}
+
+/// The moves of the side to move that may meet all `threats`: stones that stop each of them, and fours
+/// of its own. What captures could do is not looked at.
+pub fn answers_to<R: Play>(board: &Board<R>, threats: &PointSet) -> PointSet {
+    let side = board.side();
+    let least = unstoppable_class::<R>();
+    let stops = threats.iter().fold(board.empties(), |stops, threat| {
+        stops.intersection(&board.stops(side.other(), threat, least))
+    });
+    board
+        .only_legal(stops, side)
+        .union(&board.legal_between(side, Class::Four, Class::OpenFour))
+}

@@ -1,0 +1,203 @@
+//! The state of one thread's search.
+
+use crate::Gomoku;
+use crate::eval::Play;
+use crate::forced::{Budget, ForcedWin};
+use crate::history::{Histories, Played};
+use crate::order::Scored;
+use crate::techniques::late_move_reductions::Reductions;
+use crate::vct::Tables;
+use crate::{techniques, vcf};
+use regence_core::deepen::RootSearch;
+use regence_core::knobs::Knobs;
+use regence_core::pv::PvTable;
+use regence_core::root::Root;
+use regence_core::{MAX_PLY, Observer, Stopped, Table, Value, Watch, Window};
+use regence_gomoku::{Board, Move};
+
+/// A node's score, or word that the search was stopped: there is no third thing.
+pub type Searched = Result<Value, Stopped>;
+
+/// What one ply of the current line knows.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Frame {
+    /// The evaluation of this node alone, before it is averaged with the one before.
+    pub own_eval: Option<Value>,
+    pub static_eval: Option<Value>,
+    /// The move being searched at this ply; none for a pass.
+    pub played: Option<Played>,
+    /// The move that a singular search leaves out.
+    pub excluded: Option<Move>,
+    pub killers: [Option<Move>; 2],
+}
+
+/// Frames before the root, so that looking back needs no test.
+const BEFORE_ROOT: usize = 4;
+
+/// Nodes that raised the score to beta, and how many of them did so with their first move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CutCount {
+    pub cuts: u64,
+    pub by_first: u64,
+}
+
+/// What a thread keeps from search to search.
+#[derive(Debug, Default)]
+pub struct Memory {
+    pub histories: Histories,
+    pub tables: Tables,
+    pub cuts: CutCount,
+}
+
+impl Memory {
+    pub fn clear(&mut self) {
+        self.histories.clear();
+        self.tables.clear();
+        self.cuts = CutCount::default();
+    }
+}
+
+/// A win found before the root was searched.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum RootWin {
+    NotLookedFor,
+    None,
+    Found(ForcedWin),
+}
+
+#[allow(missing_debug_implementations)]
+pub struct Search<'a, R: Play, K> {
+    pub knobs: &'a mut K,
+    pub watch: Watch,
+    pub table: &'a Table,
+    pub observer: &'a mut dyn Observer<Move>,
+    pub memory: &'a mut Memory,
+    pub root: Root<Move>,
+    pub arena: Vec<Scored>,
+    pub pv: PvTable<Move>,
+    pub reductions: Reductions,
+    pub board: Board<R>,
+    pub seldepth: i32,
+    /// The depth of the running iteration.
+    pub root_depth: i32,
+    pub(crate) root_win: RootWin,
+    root_ply: usize,
+    frames: Vec<Frame>,
+}
+
+impl<'a, R: Play, K: Knobs<Gomoku>> Search<'a, R, K> {
+    pub fn new(
+        board: &Board<R>,
+        root: Root<Move>,
+        table: &'a Table,
+        watch: Watch,
+        memory: &'a mut Memory,
+        knobs: &'a mut K,
+        observer: &'a mut dyn Observer<Move>,
+    ) -> Search<'a, R, K> {
+        let mut board = board.clone();
+        board.set_scores(R::scores());
+        Search {
+            reductions: Reductions::new(knobs),
+            knobs,
+            watch,
+            table,
+            observer,
+            memory,
+            root,
+            arena: Vec::with_capacity(16384),
+            pv: PvTable::new(MAX_PLY as usize + 1),
+            seldepth: 0,
+            root_depth: 0,
+            root_win: RootWin::NotLookedFor,
+            root_ply: board.ply(),
+            frames: vec![Frame::default(); MAX_PLY as usize + BEFORE_ROOT + 4],
+            board,
+        }
+    }
+
+    #[inline]
+    pub fn frame(&mut self, ply: usize) -> &mut Frame {
+        &mut self.frames[ply + BEFORE_ROOT]
+    }
+
+    /// The frame `back` plies before `ply`, which may lie before the root.
+    #[inline]
+    pub fn frame_before(&self, ply: usize, back: usize) -> &Frame {
+        &self.frames[ply + BEFORE_ROOT - back]
+    }
+
+    /// The opponent's last move and the side's own last move.
+    #[inline]
+    pub fn context(&self, ply: usize) -> [Option<Played>; 2] {
+        [1, 2].map(|back| self.frame_before(ply, back).played)
+    }
+
+    /// Makes a move and notes it; [`Search::leave`] must follow.
+    #[inline]
+    pub fn enter(&mut self, ply: usize, mv: Move) {
+        let point = mv.point();
+        let class = self.board.class(point, self.board.side());
+        self.frame(ply).played = Some(Played { point, class });
+        self.board.make(mv);
+        self.table.prefetch(self.board.key());
+    }
+
+    /// Passes the turn; [`Search::leave`] must follow.
+    pub fn enter_pass(&mut self, ply: usize) {
+        self.frame(ply).played = None;
+        self.board.pass();
+    }
+
+    #[inline]
+    pub fn leave(&mut self) {
+        self.board.undo();
+    }
+
+    /// A win by fours for the side to move.
+    pub fn win_by_fours(&mut self, budget: Budget) -> Result<Option<ForcedWin>, Stopped> {
+        let tables = &mut self.memory.tables;
+        vcf::search(&mut self.board, &mut tables.fours, &mut self.watch, budget)
+    }
+
+    /// A stopped search may have left its line standing.
+    fn rewind(&mut self) {
+        while self.board.ply() > self.root_ply {
+            self.board.undo();
+        }
+        self.arena.clear();
+        for frame in &mut self.frames {
+            frame.excluded = None;
+        }
+    }
+}
+
+impl<R: Play, K: Knobs<Gomoku>> RootSearch for Search<'_, R, K> {
+    type Move = Move;
+
+    fn root(&mut self) -> &mut Root<Move> {
+        &mut self.root
+    }
+
+    fn watch(&mut self) -> &mut Watch {
+        &mut self.watch
+    }
+
+    fn table(&self) -> &Table {
+        self.table
+    }
+
+    fn observer(&mut self) -> &mut dyn Observer<Move> {
+        self.observer
+    }
+
+    fn search_root(&mut self, depth: i32, window: Window) -> Searched {
+        self.rewind();
+        self.root_depth = depth;
+        self.seldepth = 0;
+        if let Some(value) = techniques::root_threats::value(self, depth, window)? {
+            return Ok(value);
+        }
+        self.node::<crate::anatomy::Root>(0, depth, window, false)
+    }
+}

@@ -1,0 +1,35 @@
+//! Aspiration windows (ASP).
+//!
+//! Idea: the score seldom moves far from one iteration to the next, so search a narrow window
+//! around the last one; narrow windows cut more.
+//! Guard: from `aspiration_from` on; not around a proven score.
+//! Danger: too narrow a window costs more in re-searches than it saves.
+//! Parameters: `aspiration_from`, `aspiration_width`, `aspiration_growth`.
+
+use crate::Gomoku;
+use crate::params::Param;
+use crate::techniques::Technique;
+use regence_core::deepen::Aspiration;
+use regence_core::knobs::Knobs;
+
+/// The window's shape, or none if every iteration searches the full window.
+pub fn shape<K: Knobs<Gomoku>>(knobs: &K) -> Option<Aspiration> {
+    knobs.on(Technique::AspirationWindows).then(|| Aspiration {
+        from_depth: knobs.get(Param::AspirationFrom),
+        half_width: knobs.get(Param::AspirationWidth),
+        growth: knobs.get(Param::AspirationGrowth),
+        ..Aspiration::default()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use regence_core::knobs::{Lab, Shipped};
+
+    #[test]
+    fn it_can_be_switched_off() {
+        assert!(shape(&Shipped).is_some());
+        assert_eq!(shape(&Lab::<Gomoku>::plain()), None);
+    }
+}

@@ -1,0 +1,30 @@
+//! The extension on the answer to a four (FE).
+//!
+//! Idea: who must answer a four has no choice, so the answer costs no depth.
+//! Guard: the opponent has a four; not more than twice as deep as the iteration.
+//! Danger: long rows of fours that lead nowhere; each four itself still costs a ply.
+//! Parameters: none.
+
+use crate::anatomy::Node;
+use crate::scene::Urgency;
+
+pub fn applies(node: &Node, root_depth: i32) -> bool {
+    node.urgency == Urgency::Four && !node.is_root && (node.ply as i32) < 2 * root_depth
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::techniques::tests::node;
+
+    #[test]
+    fn only_answers_to_fours_and_not_for_ever() {
+        let answer = Node {
+            urgency: Urgency::Four,
+            ..node()
+        };
+        assert!(applies(&answer, 8));
+        assert!(!applies(&node(), 8));
+        assert!(!applies(&Node { ply: 16, ..answer }, 8));
+    }
+}

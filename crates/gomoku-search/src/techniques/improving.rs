@@ -1,0 +1,26 @@
+//! Improving (IMP).
+//!
+//! Idea: when the evaluation has risen since the side's own last move, prune and reduce less.
+//! Guard: evaluations of both plies must be known.
+//! Danger: none of its own; it only moves other techniques' margins.
+//! Parameters: none.
+
+use crate::Gomoku;
+use crate::eval::Play;
+use crate::search::Search;
+use crate::techniques::Technique;
+use regence_core::Value;
+use regence_core::knobs::Knobs;
+
+pub fn is_improving<R: Play, K: Knobs<Gomoku>>(
+    search: &Search<'_, R, K>,
+    ply: usize,
+    eval: Value,
+) -> bool {
+    search.knobs.on(Technique::Improving)
+        && ply >= 2
+        && search
+            .frame_before(ply, 2)
+            .static_eval
+            .is_some_and(|before| eval > before)
+}

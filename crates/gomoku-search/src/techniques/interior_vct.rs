@@ -1,0 +1,40 @@
+//! The forced win by threes and fours at deep nodes (VCT).
+//!
+//! Idea: a row of threats is a narrow tree; a small search of it often settles a node that the broad
+//! search would take long to settle.
+//! Guard: deep nodes that are expected to fail high and are not under threat themselves; not in ninuki,
+//! where every legal move may be an answer and the main search does the same work better.
+//! Danger: its nodes are wasted wherever there is no such win; the budget is small.
+//! Parameters: `vct_depth`, `vct_nodes`.
+
+use crate::Gomoku;
+use crate::anatomy::Node;
+use crate::eval::Play;
+use crate::forced::{Budget, ForcedWin};
+use crate::params::Param;
+use crate::scene::Urgency;
+use crate::search::Search;
+use crate::vct;
+use regence_core::Stopped;
+use regence_core::knobs::Knobs;
+
+/// Longest win that is looked for inside the tree.
+const PLIES: i32 = 21;
+
+pub fn applies<R: Play, K: Knobs<Gomoku>>(knobs: &K, node: &Node) -> bool {
+    !R::CAPTURES
+        && node.urgency == Urgency::Quiet
+        && node.depth >= knobs.get(Param::VctDepth)
+        && (node.is_pv || node.is_cut)
+}
+
+pub fn search<R: Play, K: Knobs<Gomoku>>(
+    search: &mut Search<'_, R, K>,
+) -> Result<Option<ForcedWin>, Stopped> {
+    let budget = Budget {
+        nodes: search.knobs.get(Param::VctNodes) as u32,
+        plies: PLIES,
+    };
+    let tables = &mut search.memory.tables;
+    vct::search(&mut search.board, tables, &mut search.watch, budget)
+}

@@ -1,0 +1,54 @@
+//! Move-count pruning (MCP).
+//!
+//! Idea: near the leaves, if the first few moves did not help, quiet ones further down will not.
+//! Guard: calm nodes off the principal variation; moves that make or deny a three are always tried.
+//! Danger: the quiet move that prepares two threats comes late; more are tried when deep or improving.
+//! Parameters: `move_count_base`, `move_count_factor`, `move_count_depth`.
+
+use crate::Gomoku;
+use crate::anatomy::{Candidate, Node};
+use crate::params::Param;
+use regence_core::knobs::Knobs;
+
+pub fn skips<K: Knobs<Gomoku>>(knobs: &K, node: &Node, candidate: &Candidate) -> bool {
+    !node.is_pv
+        && !node.is_threatened
+        && node.depth <= knobs.get(Param::MoveCountDepth)
+        && candidate.is_quiet()
+        && candidate.number > limit(knobs, node.depth, node.improving)
+}
+
+/// How many moves are tried at this depth.
+pub fn limit<K: Knobs<Gomoku>>(knobs: &K, depth: i32, improving: bool) -> i32 {
+    let grown = knobs.get(Param::MoveCountFactor) * depth * depth / 100;
+    knobs.get(Param::MoveCountBase) + if improving { grown } else { grown / 2 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::techniques::tests::{node, quiet};
+    use regence_core::knobs::Shipped;
+    use regence_gomoku::Class;
+
+    #[test]
+    fn more_moves_are_tried_when_deeper_or_improving() {
+        assert!(limit(&Shipped, 8, false) > limit(&Shipped, 3, false));
+        assert!(limit(&Shipped, 6, true) > limit(&Shipped, 6, false));
+    }
+
+    #[test]
+    fn threats_are_never_skipped() {
+        let shallow = Node { depth: 1, ..node() };
+        let late = Candidate {
+            number: 60,
+            ..quiet()
+        };
+        assert!(skips(&Shipped, &shallow, &late));
+        let three = Candidate {
+            denies: Class::Three,
+            ..late
+        };
+        assert!(!skips(&Shipped, &shallow, &three));
+    }
+}
