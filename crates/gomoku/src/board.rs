@@ -364,29 +364,26 @@ impl<R: Rule> Board<R> {
         self.look_along::<3>(batch, index);
     }
 
-    /// All cells of the window are looked up, empty or not: a fixed number of lookups costs less than
-    /// guessing wrongly where the stones are.
     #[inline(always)]
     fn look_along<const AXIS: usize>(&mut self, batch: &mut Batch, index: usize) {
         let (line, bit) = self.lines.through(AXIS, index);
         let empty = empties(line);
-        let step = STEPS[AXIS];
-        let start = index.wrapping_sub((bit / 2) as usize * step);
+        let start = index.wrapping_sub((bit / 2) as usize * STEPS[AXIS]);
+        let cell = |at: u32| start.wrapping_add((at / 2) as usize * STEPS[AXIS]);
         let mut cells = empty & window(bit, <R::Lines as LineTable>::HALF);
         while cells != 0 {
             let at = cells.trailing_zeros();
             cells &= cells - 1;
             let entry = self.tables.get(line, at);
-            let cell = start.wrapping_add((at / 2) as usize * step);
-            self.patterns.collect(batch, AXIS, cell, entry, true);
+            self.patterns.collect(batch, AXIS, cell(at), entry);
         }
-        if R::CAPTURES {
-            for steps in 1..=capture::HALF {
-                for (at, cell) in around::<AXIS>(index, bit, steps) {
-                    if empty >> at & 1 != 0 {
-                        self.captures.set_axis(AXIS, cell, capture::entry(line, at));
-                    }
-                }
+        if R::CAPTURES && capture::may_change(line, bit) {
+            let mut cells = empty & window(bit, capture::HALF);
+            while cells != 0 {
+                let at = cells.trailing_zeros();
+                cells &= cells - 1;
+                let entry = capture::entry(line, at);
+                self.captures.set_axis(AXIS, cell(at), entry);
             }
         }
     }
@@ -422,15 +419,12 @@ impl<R: Rule> Board<R> {
     /// Whether the side to move has a legal move, the game not being won.
     #[inline]
     pub(crate) fn has_legal_move(&self) -> bool {
-        let suspects = self.patterns.suspects(self.side);
         match self.empty_count {
             0 => false,
             _ if R::FOULS[self.side.index()] == Fouls::None => true,
-            // Forbidden points are among the suspects, so that this is settled at once nearly always.
-            left if suspects.len() < usize::from(left) => true,
-            _ => suspects
-                .iter()
-                .any(|point| self.foul(point, self.side).is_none()),
+            // All forbidden points are of these classes, so that this is settled at once nearly always.
+            left if self.patterns.count_from(self.side, Class::DoubleThree) < left => true,
+            _ => !self.only_legal(self.empties(), self.side).is_empty(),
         }
     }
 
@@ -476,16 +470,6 @@ impl<R: Rule> Board<R> {
     pub(crate) fn tables(&self) -> &'static R::Lines {
         self.tables
     }
-}
-
-/// Bit positions and cells so many steps before and behind a cell on its line.
-#[inline(always)]
-fn around<const AXIS: usize>(index: usize, bit: u32, steps: u32) -> [(u32, usize); 2] {
-    let distance = steps as usize * STEPS[AXIS];
-    [
-        (bit - 2 * steps, index.wrapping_sub(distance)),
-        (bit + 2 * steps, index.wrapping_add(distance)),
-    ]
 }
 
 /// Two boards are equal when everything known about the position is equal; how it came about is not

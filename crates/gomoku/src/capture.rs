@@ -48,6 +48,14 @@ pub(crate) fn entry(line: u64, bit: u32) -> u8 {
     TABLE[window & 0x3F | window >> 2 & 0xFC0]
 }
 
+/// Whether a stone that comes or goes at `bit` can change the byte of any cell of its line: not if both
+/// its neighbours are without a stone, for then no pair is near enough.
+#[inline]
+pub(crate) fn may_change(line: u64, bit: u32) -> bool {
+    let stones = line ^ line >> 1;
+    (stones >> (bit - 2) | stones >> (bit + 2)) & 1 != 0
+}
+
 /// Bits of both directions of every axis in a point's word, before the shift by side.
 const TAKES: u32 = 0x0303_0303;
 const THREATS: u32 = 0x3030_3030;

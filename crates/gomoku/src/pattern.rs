@@ -221,6 +221,13 @@ impl Patterns {
         self.counts[side.index()][class.index()]
     }
 
+    /// How many points are of that class or a stronger one.
+    #[inline]
+    pub fn count_from(&self, side: Side, class: Class) -> u16 {
+        debug_assert!(class >= Class::WEAKEST_KEPT);
+        self.counts[side.index()][class.index()..].iter().sum()
+    }
+
     #[inline]
     pub fn suspects(&self, side: Side) -> &PointSet {
         &self.suspects[side.index()]
@@ -244,14 +251,13 @@ impl Patterns {
         }
     }
 
-    /// Adds what both sides would make at a cell along one axis to a batch, if it is an empty point and
-    /// this is new.
+    /// Adds what both sides would make at an empty point along one axis to a batch, if this is new.
     #[inline(always)]
-    pub fn collect(&self, batch: &mut Batch, axis: usize, index: usize, entry: u8, empty: bool) {
+    pub fn collect(&self, batch: &mut Batch, axis: usize, index: usize, entry: u8) {
         let old = self.cells[index % CELLS].word;
         let shift = 4 * axis as u32;
         let new = old & !(0x000F_000F << shift) | halves(entry) << shift;
-        batch.push(index, new, empty & (new != old));
+        batch.push(index, new, new != old);
     }
 
     /// Sets the words of a batch.
