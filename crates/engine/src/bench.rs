@@ -21,3 +21,20 @@ pub fn run(depth: Option<i32>, output: &Output) {
     let nps = per_second(result.nodes, result.time);
     output.print(&format!("{} nodes {nps} nps", result.nodes));
 }
+
+/// The same for the Gomoku search.
+pub fn run_gomoku(depth: Option<i32>, output: &Output) {
+    use regence_gomoku_search::{Engine, bench};
+    let result =
+        on_large_stack(move || bench::run(depth.unwrap_or(bench::DEPTH), &mut Engine::new()));
+    let share = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
+    output.print(&format!(
+        "The first aspiration window held in {:.1} % of the iterations, the first move cut in {:.1} % \
+         of the cut nodes, {:.2} s",
+        share(result.aspiration.first_try, result.aspiration.tries),
+        share(result.cuts.by_first, result.cuts.cuts),
+        result.time.as_secs_f64()
+    ));
+    let nps = per_second(result.nodes, result.time);
+    output.print(&format!("{} nodes {nps} nps", result.nodes));
+}

@@ -1,7 +1,7 @@
 //! The command line.
 
 use crate::output::Output;
-use crate::{bench, perft, session};
+use crate::{bench, gomocup, perft, session};
 use clap::{Parser, Subcommand};
 use regence_chess::Board;
 use std::io::{self, IsTerminal};
@@ -19,8 +19,13 @@ struct Cli {
 enum Action {
     /// Speak UCI, without a greeting
     Uci,
+    /// Speak Gomocup's protocol, the language of Gomoku programs
+    Gomocup,
     /// Search a fixed set of positions and count the nodes
+    #[command(args_conflicts_with_subcommands = true)]
     Bench {
+        #[command(subcommand)]
+        game: Option<BenchGame>,
         /// The depth of each search
         #[arg(value_parser = clap::value_parser!(i32).range(1..))]
         depth: Option<i32>,
@@ -35,6 +40,17 @@ enum Action {
     },
 }
 
+/// A bench of another game than chess.
+#[derive(Debug, Subcommand)]
+enum BenchGame {
+    /// The bench of the Gomoku search
+    Gomoku {
+        /// The depth of each search
+        #[arg(value_parser = clap::value_parser!(i32).range(1..))]
+        depth: Option<i32>,
+    },
+}
+
 /// Runs the program as the command line asks.
 pub fn main() -> ExitCode {
     end_on_panic();
@@ -42,8 +58,12 @@ pub fn main() -> ExitCode {
     match Cli::parse().action {
         None => session::serve(is_on_a_terminal()),
         Some(Action::Uci) => session::serve(false),
-        Some(Action::Bench { depth }) => {
-            bench::run(depth, &output);
+        Some(Action::Gomocup) => gomocup::serve(),
+        Some(Action::Bench { game, depth }) => {
+            match game {
+                None => bench::run(depth, &output),
+                Some(BenchGame::Gomoku { depth }) => bench::run_gomoku(depth, &output),
+            }
             ExitCode::SUCCESS
         }
         Some(Action::Perft { depth, fen }) => match start_position(&fen) {

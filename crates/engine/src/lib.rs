@@ -5,6 +5,7 @@
 
 mod bench;
 mod cli;
+mod gomocup;
 mod input;
 mod output;
 mod perft;

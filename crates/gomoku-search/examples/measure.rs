@@ -29,7 +29,10 @@ fn main() {
     }
     match args.first().map(String::as_str) {
         Some("depth") => depth(&mut engine, number.unwrap_or(500)),
-        _ => count(&mut engine, number.unwrap_or(i64::from(bench::DEPTH)) as i32),
+        _ => count(
+            &mut engine,
+            number.unwrap_or(i64::from(bench::DEPTH)) as i32,
+        ),
     }
 }
 
@@ -47,7 +50,9 @@ fn count(engine: &mut Engine<Lab<Gomoku>>, depth: i32) {
 }
 
 fn random(state: &mut u64) -> u64 {
-    *state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+    *state = state
+        .wrapping_mul(6364136223846793005)
+        .wrapping_add(1442695040888963407);
     *state >> 33
 }
 
@@ -94,7 +99,10 @@ fn depth(engine: &mut Engine<Lab<Gomoku>>, ms: i64) {
             continue;
         };
         if outcome.best.value.is_decisive() {
-            println!("seed {seed}: {:?} at depth {}", outcome.best.value, outcome.depth);
+            println!(
+                "seed {seed}: {:?} at depth {}",
+                outcome.best.value, outcome.depth
+            );
             continue;
         }
         longest = longest.max(shared.elapsed());

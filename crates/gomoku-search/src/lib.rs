@@ -24,6 +24,8 @@ pub use any::AnyBoard;
 pub use engine::{Engine, Job};
 pub use eval::{Play, evaluate};
 pub use forced::{Budget, ForcedWin, WinTable};
+pub use search::CutCount;
+
 /// What a search found.
 pub type Outcome = regence_core::deepen::Outcome<regence_gomoku::Move>;
 

@@ -57,7 +57,8 @@ pub fn candidates<R: Play>(board: &Board<R>, scene: &Scene) -> PointSet {
 /// What a move would do, before histories: the board alone knows it.
 pub fn board_score<R: Play>(board: &Board<R>, point: Point) -> i32 {
     let (us, them) = (board.side(), board.side().other());
-    let mut score = MAKES[board.class(point, us).index()] + DENIES[board.class(point, them).index()];
+    let mut score =
+        MAKES[board.class(point, us).index()] + DENIES[board.class(point, them).index()];
     if R::CAPTURES {
         let weight = |side| 2 + i32::from(board.captured(side)) / 2;
         score += CAPTURE * i32::from(board.captures_at(point, us)) * weight(us) / 2;

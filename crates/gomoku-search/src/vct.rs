@@ -137,8 +137,8 @@ impl<R: Play> Vct<'_, R> {
         }
         let side = self.board.side();
         let threats = unstoppable(self.board, side.other());
-        let allowed = (!threats.is_empty() && !R::CAPTURES)
-            .then(|| answers_to(self.board, &threats));
+        let allowed =
+            (!threats.is_empty() && !R::CAPTURES).then(|| answers_to(self.board, &threats));
         for class in ATTACKS {
             if self.board.count_of(side, class) == 0 {
                 continue;

@@ -3,4 +3,5 @@
 //! Nothing here acts, reads or prints: a line is parsed to a whole command or to an error that says
 //! what was wrong, before anybody acts on it. No input panics.
 
+pub mod gomocup;
 pub mod uci;

@@ -1,0 +1,95 @@
+//! A Gomocup session: `regence gomocup`.
+//!
+//! A reader thread takes the lines; `END` and `STOP` it obeys at once, everything else it hands in
+//! order to the thread that plays. So the manager is never kept waiting for a way out, and no command
+//! is ever obeyed in the middle of another.
+
+mod control;
+mod limits;
+mod opening;
+mod position;
+mod session;
+
+use crate::input::{Line, read_line};
+use crate::output::Output;
+use control::Control;
+use regence_core::pool::STACK_BYTES;
+use regence_core::watch::WallClock;
+use regence_protocol::gomocup::{Command, answer, parse};
+use session::Session;
+use std::io;
+use std::process::ExitCode;
+use std::sync::mpsc;
+use std::thread;
+
+/// A line's command, with its place in the input and the time when it came.
+#[derive(Debug)]
+struct Request {
+    command: Command,
+    number: u64,
+    clock: WallClock,
+}
+
+/// Speaks Gomocup's protocol on standard input and output until `END` or the end of the input.
+pub fn serve() -> ExitCode {
+    let output = Output::stdout();
+    let control = Control::default();
+    let (sender, requests) = mpsc::channel();
+    let player = {
+        let (control, output) = (control.clone(), output.clone());
+        thread::Builder::new()
+            .name("player".into())
+            .stack_size(STACK_BYTES)
+            .spawn(move || {
+                let mut session = Session::new(output, control);
+                for request in requests {
+                    session.obey(request);
+                }
+            })
+    };
+    let player = match player {
+        Ok(player) => player,
+        Err(error) => {
+            output.print(&answer::error(&format!(
+                "the system refused a thread: {error}"
+            )));
+            return ExitCode::FAILURE;
+        }
+    };
+    let mut input = io::stdin().lock();
+    for number in 1.. {
+        let line = match read_line(&mut input) {
+            Ok(Some(Line::Text(line))) => line,
+            Ok(Some(Line::TooLong)) => {
+                output.print(&answer::error("the line is too long; it is ignored"));
+                continue;
+            }
+            Ok(None) => break,
+            Err(error) => {
+                output.print(&answer::error(&format!("cannot read input: {error}")));
+                break;
+            }
+        };
+        let clock = WallClock::start();
+        match parse(&line) {
+            Ok(None) => {}
+            Ok(Some(Command::End)) => std::process::exit(0),
+            Ok(Some(Command::Stop)) => control.stop(number),
+            Ok(Some(command)) => {
+                let request = Request {
+                    command,
+                    number,
+                    clock,
+                };
+                if sender.send(request).is_err() {
+                    break;
+                }
+            }
+            Err(error) => output.print(&error.to_string()),
+        }
+    }
+    drop(sender);
+    // A panic of the thread has ended the process already.
+    let _ = player.join();
+    ExitCode::SUCCESS
+}
