@@ -2,8 +2,8 @@
 
 /// What a stone on an empty point would make in one line through it.
 ///
-/// Each class is defined by what one more stone can turn it into (see [`crate::table`]); "the line
-/// makes five" always means a winning five that contains the new stone.
+/// Each class is defined by what one more stone can turn it into; a five is always a winning one that
+/// contains the new stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum LineClass {

@@ -74,9 +74,11 @@ impl<R: Rule> Board<R> {
     /// The empty points where `side` would make a class from `least` to `most`.
     pub fn points_between(&self, side: Side, least: Class, most: Class) -> PointSet {
         let mut all = PointSet::EMPTY;
-        for class in &Class::ALL[least.index()..=most.index().max(least.index())] {
-            if self.count_of(side, *class) > 0 {
-                all = all.union(&self.points_of(side, *class));
+        for &class in &Class::ALL[least.index()..=most.index().max(least.index())] {
+            if class < Class::WEAKEST_KEPT {
+                all = all.union(&self.points_of(side, class));
+            } else if self.count_of(side, class) > 0 {
+                all = all.union(self.patterns().points(side, class));
             }
         }
         all
