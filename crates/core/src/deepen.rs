@@ -280,20 +280,16 @@ impl<S: RootSearch> Deepening<'_, S> {
         self.plan.budget.is_spent(elapsed, &progress)
     }
 
-    /// A win or loss whose whole distance has been searched cannot change any more.
+    /// A win or loss whose whole distance has been searched cannot change any more. Where a win
+    /// within some distance was asked for, only that ends the search.
     fn is_proven(&self, depth: i32) -> bool {
         let Some(plies) = self.best.value.plies_to_win() else {
             return false;
         };
-        if self
-            .plan
-            .limits
-            .win_in_plies
-            .is_some_and(|n| (1..=n).contains(&plies))
-        {
-            return true;
+        match self.plan.limits.win_in_plies {
+            Some(wanted) => (1..=wanted).contains(&plies),
+            None => self.lines == 1 && plies.abs() <= depth,
         }
-        self.lines == 1 && plies.abs() <= depth
     }
 
     fn nodes_below_best(&mut self) -> u64 {
@@ -662,6 +658,14 @@ mod tests {
             ..Limits::default()
         });
         assert_eq!(deepen(&mut search, &mate).unwrap().depth, 3);
+        // A longer win does not end the search for a shorter one.
+        let mut search = Mates(Scripted::new("a", steady));
+        let shorter = Plan::new(Limits {
+            win_in_plies: Some(3),
+            depth: Some(20),
+            ..Limits::default()
+        });
+        assert_eq!(deepen(&mut search, &shorter).unwrap().depth, 20);
     }
 
     #[test]

@@ -131,10 +131,10 @@ pub struct Table {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableError {
     TooSmall,
-    /// More than the machine has, in megabytes.
+    /// More than the machine has free, in megabytes.
     TooLarge {
         wanted: usize,
-        memory: usize,
+        free: usize,
     },
     /// The system refused the memory.
     Refused {
@@ -148,9 +148,9 @@ impl fmt::Display for TableError {
             TableError::TooSmall => {
                 write!(f, "a hash table needs at least 1 MB; choose 1 or more")
             }
-            TableError::TooLarge { wanted, memory } => write!(
+            TableError::TooLarge { wanted, free } => write!(
                 f,
-                "a hash table of {wanted} MB does not fit: this machine has {memory} MB of memory; choose less"
+                "a hash table of {wanted} MB does not fit: this machine has {free} MB of free memory; choose less"
             ),
             TableError::Refused { wanted } => write!(
                 f,
@@ -165,14 +165,17 @@ impl std::error::Error for TableError {}
 impl Table {
     /// A cleared table, filled by `threads` threads.
     pub fn new(megabytes: usize, threads: usize) -> Result<Table, TableError> {
-        let memory = machine_megabytes();
         if megabytes == 0 {
             return Err(TableError::TooSmall);
         }
-        if memory.is_some_and(|memory| megabytes > memory) {
+        // Systems promise more memory than they have, and end programs that take them at their
+        // word: ask what is free before asking for it.
+        if let Some(free) = free_megabytes()
+            && megabytes > free
+        {
             return Err(TableError::TooLarge {
                 wanted: megabytes,
-                memory: memory.unwrap_or(0),
+                free,
             });
         }
         let count = megabytes
@@ -360,8 +363,17 @@ fn prefetch(bucket: &Bucket) {
 
 /// The memory of this machine in megabytes, where the system tells.
 pub fn machine_megabytes() -> Option<usize> {
+    meminfo("MemTotal:")
+}
+
+/// What programs can still have of it.
+fn free_megabytes() -> Option<usize> {
+    meminfo("MemAvailable:")
+}
+
+fn meminfo(name: &str) -> Option<usize> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find(|line| line.starts_with("MemTotal:"))?;
+    let line = text.lines().find(|line| line.starts_with(name))?;
     let kilobytes: usize = line.split_whitespace().nth(1)?.parse().ok()?;
     Some(kilobytes / 1024)
 }

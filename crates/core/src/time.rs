@@ -17,6 +17,8 @@ const HORIZON_FIRST: f64 = 22.0;
 const HORIZON_LAST: f64 = 16.0;
 /// The move number at which the horizon stops shrinking.
 const HORIZON_MOVES: f64 = 10.0;
+/// Overheads that are never planned for: a machine that stumbles must not cost the game.
+const RESERVE: f64 = 5.0;
 /// Share of the increment that is spent; the rest builds a reserve.
 const INCREMENT_SHARE: f64 = 0.75;
 /// The soft budget is scaled by how the search goes, within these.
@@ -48,10 +50,11 @@ pub fn budget(limits: &Limits, overhead: Duration, moves_played: u32) -> Budget 
 fn by_clock(clock: Remaining, overhead: Duration, moves_played: u32) -> Budget {
     let left = clock.time.saturating_sub(overhead).as_secs_f64();
     let increment = clock.increment.as_secs_f64();
+    let spare = (left - RESERVE * overhead.as_secs_f64()).max(0.1 * left);
     let planned = match clock.moves_to_go {
         // Keep a little over for the last move before the control.
         Some(moves) => left / (f64::from(moves.max(1)) + 0.5) + INCREMENT_SHARE * increment,
-        None => left / horizon(moves_played) + INCREMENT_SHARE * increment,
+        None => spare / horizon(moves_played) + INCREMENT_SHARE * increment,
     };
     let most = match clock.moves_to_go {
         Some(1) => 0.9 * left,
@@ -205,6 +208,18 @@ mod tests {
                 left = left - hard + Duration::from_millis(inc);
             }
         }
+    }
+
+    #[test]
+    fn a_short_clock_keeps_a_reserve_for_a_machine_that_stumbles() {
+        // 1+0.01 until the clock no longer falls: what is left then covers several overheads.
+        let mut left = Duration::from_millis(1000);
+        for played in 0..300 {
+            let limits = clock(left.as_millis() as u64, 10, None);
+            let soft = budget(&limits, OVERHEAD, played).soft.unwrap();
+            left = left - soft + Duration::from_millis(10);
+        }
+        assert!(left >= 7 * OVERHEAD, "{left:?}");
     }
 
     #[test]
