@@ -11,7 +11,7 @@ use crate::picker::{Picker, Wanted};
 use crate::search::{Search, Searched};
 use crate::techniques::Technique as T;
 use crate::techniques::*;
-use regence_chess::{Board, Move};
+use regence_chess::{Board, Checks, Move};
 use regence_core::knobs::Knobs;
 use regence_core::{Bound, Entry, MAX_PLY, Value, Window};
 
@@ -155,6 +155,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
         }
 
         // Step 13. The moves, the most promising first.
+        let checks = Checks::new(board);
         let context = self.context(ply);
         let refutations = self.refutations(ply);
         let mut picker = match N::ROOT {
@@ -180,7 +181,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
                 mv,
                 number,
                 is_quiet,
-                gives_check: board.gives_check(mv),
+                gives_check: checks.has(board, mv),
                 is_killer: refutations.contains(&Some(mv)),
                 history,
             };

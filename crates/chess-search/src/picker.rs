@@ -8,7 +8,7 @@ use crate::Chess;
 use crate::history::PieceTo;
 use crate::search::Search;
 use crate::techniques::{Technique, check_ordering, see_ordering};
-use regence_chess::{Board, Move, MoveList};
+use regence_chess::{Board, Checks, Move, MoveList};
 use regence_core::knobs::Knobs;
 
 /// A move and what the ordering thinks of it.
@@ -191,10 +191,11 @@ impl Picker {
         self.next = self.bad_end;
         let mut list = MoveList::new();
         board.generate_quiets(&mut list);
+        let checks = Checks::new(board);
         let context = search.context(ply);
         for &mv in list.iter() {
             let score = search.quiet_score(board, mv, PieceTo::of(board, mv), &context)
-                + check_ordering::bonus(search.knobs, board, mv);
+                + check_ordering::bonus(search.knobs, board, &checks, mv);
             search.arena.push(Scored { mv, score });
         }
     }

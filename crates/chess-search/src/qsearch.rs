@@ -6,7 +6,7 @@ use crate::picker::{Picker, Wanted};
 use crate::search::{Search, Searched};
 use crate::techniques::Technique as T;
 use crate::techniques::*;
-use regence_chess::{Board, Move, MoveList};
+use regence_chess::{Board, Checks, Move, MoveList};
 use regence_core::knobs::Knobs;
 use regence_core::{Bound, Entry, MAX_PLY, Stopped, Value, Window};
 
@@ -110,11 +110,12 @@ impl<K: Knobs<Chess>> Search<'_, K> {
 
         // Step 8. Quiet checks, on the first ply only.
         if with_checks && !in_check && best.value < window.beta {
+            let checks = Checks::new(board);
             let mut list = MoveList::new();
             board.generate_quiets(&mut list);
             for &mv in list
                 .iter()
-                .filter(|&&mv| quiescence_checks::tries(board, mv))
+                .filter(|&&mv| quiescence_checks::tries(board, &checks, mv))
             {
                 self.knobs.used(T::QuiescenceChecks);
                 if self.try_move::<N>(board, ply, mv, window.beta, below, &mut best)? {

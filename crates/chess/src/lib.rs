@@ -8,6 +8,7 @@
 pub mod attacks;
 mod bitboard;
 mod board;
+mod checks;
 pub mod chess960;
 mod cuckoo;
 mod fen;
@@ -29,6 +30,7 @@ mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
 pub use board::{Board, Keys};
+pub use checks::Checks;
 pub use game::{Game, Outcome};
 pub use moves::{Move, MoveList};
 pub use perft::{divide, perft};

@@ -6,10 +6,10 @@
 //! Danger: it costs nodes at every leaf.
 //! Parameters: none.
 
-use regence_chess::{Board, Move};
+use regence_chess::{Board, Checks, Move};
 
-pub fn tries(board: &Board, mv: Move) -> bool {
-    board.gives_check(mv) && board.see_ge(mv, 0)
+pub fn tries(board: &Board, checks: &Checks, mv: Move) -> bool {
+    checks.has(board, mv) && board.see_ge(mv, 0)
 }
 
 #[cfg(test)]
@@ -19,9 +19,12 @@ mod tests {
     #[test]
     fn safe_checks_only() {
         let board = Board::from_fen("4k3/8/3p4/8/8/8/8/Q3K3 w - - 0 1").unwrap();
-        let mv = |text: &str| board.move_from_uci(text).unwrap();
-        assert!(tries(&board, mv("a1a8")));
-        assert!(!tries(&board, mv("a1e5")));
-        assert!(!tries(&board, mv("a1a2")));
+        let tried = |text: &str| {
+            let mv = board.move_from_uci(text).unwrap();
+            tries(&board, &Checks::new(&board), mv)
+        };
+        assert!(tried("a1a8"));
+        assert!(!tried("a1e5"));
+        assert!(!tried("a1a2"));
     }
 }

@@ -6,7 +6,7 @@ use std::num::NonZeroU16;
 use crate::random_games::{Start, TRICKY, random_move, visit_random};
 use regence_chess::rng::SplitMix64;
 use regence_chess::{
-    Bitboard, Board, Color, Game, Move, MoveList, PieceKind, Square, is_repetition,
+    Bitboard, Board, Checks, Color, Game, Move, MoveList, PieceKind, Square, is_repetition,
     upcoming_repetition,
 };
 
@@ -155,9 +155,11 @@ fn is_legal_agrees_for_moves_of_other_positions() {
 }
 
 fn check_checks(board: &Board) {
+    let checks = Checks::new(board);
     for &mv in board.legal_moves().iter() {
         let next = board.make(mv);
         assert_eq!(board.gives_check(mv), next.in_check(), "{mv} in {board}");
+        assert_eq!(checks.has(board, mv), next.in_check(), "{mv} in {board}");
         if !mv.is_castle() && !mv.is_en_passant() && next.en_passant().is_none() {
             let rights_kept = board.castling_rooks() == next.castling_rooks();
             assert_eq!(
