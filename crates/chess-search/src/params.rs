@@ -37,6 +37,7 @@ regence_core::params! {
     SeeQuiet, "see_quiet", 25, 5 ..= 100;
     SeeNoisy, "see_noisy", 95, 20 ..= 250;
     SeeDepth, "see_depth", 9, 1 ..= 14;
+    SeeCheckCredit, "see_check_credit", 500, 0 ..= 1000;
 
     SingularDepth, "singular_depth", 7, 4 ..= 14;
     SingularDraft, "singular_draft", 3, 1 ..= 6;

@@ -297,3 +297,12 @@ fn knights_go_to_the_centre_not_to_the_rim() {
     assert_ne!(outcome.best.mv.to_string(), "b1c3");
     assert!(outcome.best.value.abs() <= Value::cp(60));
 }
+
+#[test]
+fn zugzwang_is_not_hidden_by_the_null_move() {
+    // Morphy's problem: Ra6 mates in two only because Black must move.
+    let fen = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
+    let (outcome, ..) = search(&mut Engine::new(), &game(fen), Limits::to_depth(8));
+    assert_eq!(outcome.best.mv.to_string(), "a1a6");
+    assert_eq!(outcome.best.value, Value::win_in(3));
+}

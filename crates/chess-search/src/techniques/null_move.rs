@@ -2,7 +2,8 @@
 //!
 //! Idea: if passing the turn still leaves the opponent below beta, moving will too: cut.
 //! Guard: the evaluation must be at least beta, and the side must have a piece; never two null
-//! moves in a row; at high depth the cut is verified by a real search without null moves.
+//! moves in a row; at high depth, or with one piece only, the cut is verified by a real search
+//! without null moves.
 //! Danger: zugzwang, where passing would be the best move.
 //! Parameters: `nmp_depth`, `nmp_base`, `nmp_divisor`, `nmp_eval_divisor`, `nmp_verify_depth`.
 
@@ -10,7 +11,7 @@ use crate::Chess;
 use crate::anatomy::{Node, Zero};
 use crate::params::Param;
 use crate::search::Search;
-use regence_chess::Board;
+use regence_chess::{Board, PieceKind};
 use regence_core::knobs::Knobs;
 use regence_core::{Stopped, Value, Window};
 
@@ -51,15 +52,21 @@ pub fn search<K: Knobs<Chess>>(
     }
     // A mate found behind a null move is not proven.
     let value = if value.is_win() { beta } else { value };
-    let is_verified =
-        search.no_null_before > 0 || node.depth < search.knobs.get(Param::NmpVerifyDepth);
-    if is_verified {
+    if search.no_null_before > 0 || !needs_verification(search.knobs, node, board) {
         return Ok(Some(value));
     }
     search.no_null_before = node.ply as i32 + 3 * depth.max(1) / 4 + 1;
     let real = search.node::<Zero>(board, node.ply, depth, Window::zero(beta - 1), false);
     search.no_null_before = 0;
     Ok((real? >= beta).then_some(value))
+}
+
+/// Zugzwang is likely with a single piece, and costly at high depth: look before cutting.
+fn needs_verification<K: Knobs<Chess>>(knobs: &K, node: &Node, board: &Board) -> bool {
+    let side = board.side_to_move();
+    let pawns_and_king = board.of(side, PieceKind::Pawn) | board.of(side, PieceKind::King);
+    let pieces = board.colored(side) & !pawns_and_king;
+    node.depth >= knobs.get(Param::NmpVerifyDepth) || !pieces.many()
 }
 
 #[cfg(test)]
@@ -92,6 +99,19 @@ mod tests {
             !applies(&Shipped, &winning(), &start, 99),
             "while verifying"
         );
+    }
+
+    #[test]
+    fn a_single_piece_or_high_depth_asks_for_proof() {
+        let start = Board::startpos();
+        assert!(!needs_verification(&Shipped, &winning(), &start));
+        let deep = Node {
+            depth: 30,
+            ..winning()
+        };
+        assert!(needs_verification(&Shipped, &deep, &start));
+        let bishop = Board::from_fen("kb6/pp6/8/8/8/8/8/K6R b - - 0 1").unwrap();
+        assert!(needs_verification(&Shipped, &winning(), &bishop));
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! Exchange pruning (SEP).
 //!
 //! Idea: near the leaves, a move that loses more material than its depth can win back is skipped.
-//! Guard: not at the root; the bar falls with depth, for quiet moves with its square.
+//! Guard: not at the root; the bar falls with depth, for quiet moves with its square, and is lower for
+//! checks, whose sacrifices may mate.
 //! Danger: real sacrifices; they are found at higher depth, where the bar is low.
-//! Parameters: `see_quiet`, `see_noisy`, `see_depth`.
+//! Parameters: `see_quiet`, `see_noisy`, `see_depth`, `see_check_credit`.
 
 use crate::Chess;
 use crate::anatomy::{Candidate, Node};
@@ -18,11 +19,12 @@ pub fn skips<K: Knobs<Chess>>(
     reduced_depth: i32,
     board: &Board,
 ) -> bool {
-    node.depth <= knobs.get(Param::SeeDepth)
-        && !board.see_ge(
-            candidate.mv,
-            threshold(knobs, node.depth, reduced_depth, candidate.is_quiet),
-        )
+    let credit = match candidate.gives_check {
+        true => knobs.get(Param::SeeCheckCredit),
+        false => 0,
+    };
+    let threshold = threshold(knobs, node.depth, reduced_depth, candidate.is_quiet);
+    node.depth <= knobs.get(Param::SeeDepth) && !board.see_ge(candidate.mv, threshold - credit)
 }
 
 /// The loss that is still accepted.
