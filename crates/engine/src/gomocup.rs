@@ -14,7 +14,7 @@ use crate::input::{Line, read_line};
 use crate::output::Output;
 use control::Control;
 use regence_core::pool::STACK_BYTES;
-use regence_core::watch::WallClock;
+use regence_core::watch::{Clock, WallClock};
 use regence_protocol::gomocup::{Command, answer, parse};
 use session::Session;
 use std::io;
@@ -42,8 +42,14 @@ pub fn serve() -> ExitCode {
             .stack_size(STACK_BYTES)
             .spawn(move || {
                 let mut session = Session::new(output, control);
-                for request in requests {
+                // A command that waited for another is obeyed, and timed, from when that one was done.
+                let mut free_since = WallClock::start();
+                for mut request in requests {
+                    if free_since.elapsed() < request.clock.elapsed() {
+                        request.clock = free_since;
+                    }
                     session.obey(request);
+                    free_since = WallClock::start();
                 }
             })
     };

@@ -5,7 +5,7 @@
 
 use regence_core::knobs::Lab;
 use regence_core::watch::WallClock;
-use regence_core::{Limits, NoObserver, Shared};
+use regence_core::{Limits, NoObserver, Observer, Report, Shared};
 use regence_gomoku::{Move, RuleSet, Size};
 use regence_gomoku_search::{AnyBoard, Engine, Gomoku, Job, bench};
 use std::time::Duration;
@@ -28,6 +28,11 @@ fn main() {
         engine.switch_table_off();
     }
     match args.first().map(String::as_str) {
+        Some("match") => {
+            let games = args.get(2).and_then(|n| n.parse().ok()).unwrap_or(40);
+            duel(&mut engine, number.unwrap_or(2000) as u64, games);
+        }
+        Some("trace") => trace(&mut engine, number.unwrap_or(9) as i32),
         Some("depth") => depth(&mut engine, number.unwrap_or(500)),
         _ => count(
             &mut engine,
@@ -46,6 +51,108 @@ fn count(engine: &mut Engine<Lab<Gomoku>>, depth: i32) {
         result.nodes,
         result.time.as_secs_f64(),
         result.nodes as f64 / result.time.as_secs_f64(),
+    );
+}
+
+/// Prints each iteration of each position of the bench.
+struct Tell;
+
+impl Observer<Move> for Tell {
+    fn line(&mut self, r: &Report<'_, Move>) {
+        if r.rank == 1 && r.depth > 3 {
+            print!(" {}:{}k({:?})", r.depth, r.nodes / 1000, r.value);
+        }
+    }
+}
+
+fn trace(engine: &mut Engine<Lab<Gomoku>>, depth: i32) {
+    for &(rule, side, moves) in bench::POSITIONS {
+        let Some(board) = bench::board(rule, side, moves) else {
+            continue;
+        };
+        print!("{rule} {moves}");
+        engine.new_game();
+        let job = Job::new(board, Limits::to_depth(depth));
+        let shared = Shared::new(1, WallClock::start(), false);
+        let outcome = engine.search(&job, &shared, &mut Tell);
+        let line = outcome.map(|o| o.best.line).unwrap_or_default();
+        println!("\n   {:?} {line:?}", shared.elapsed());
+    }
+    for (info, uses) in regence_gomoku_search::techniques::TECHNIQUES
+        .iter()
+        .zip(engine.knobs().uses())
+    {
+        print!("{} {uses}, ", info.name);
+    }
+    println!();
+}
+
+/// Games of the changed search against the shipped one, each opening with both colours.
+fn duel(engine: &mut Engine<Lab<Gomoku>>, nodes: u64, games: u64) {
+    let rules = match std::env::var("RULES") {
+        Ok(names) => names
+            .split(',')
+            .map(|n| n.parse().expect("a rule"))
+            .collect(),
+        Err(_) => RuleSet::ALL.to_vec(),
+    };
+    let mut shipped = Engine::with_knobs(Lab::<Gomoku>::new());
+    let mut sum = [0; 3];
+    for game in 0..games {
+        let rule = rules[(game / 2) as usize % rules.len()];
+        let size = Size::square(if rule == RuleSet::Ninuki { 19 } else { 15 }).expect("a size");
+        let mut board = AnyBoard::new(rule, size);
+        let mut state = (game / 2 + 1).wrapping_mul(0x9e3779b97f4a7c15);
+        let middle = u64::from(size.width() / 2) - 3;
+        while board.stone_count() < 4 {
+            let (x, y) = (
+                middle + random(&mut state) % 7,
+                middle + random(&mut state) % 7,
+            );
+            if let Some(point) = size.point(x as u8, y as u8) {
+                let _ = board.play(point.into());
+            }
+        }
+        engine.new_game();
+        shipped.new_game();
+        let mut changed_moves = game % 2 == 0;
+        while board.outcome().is_none() {
+            let job = Job::new(
+                board.clone(),
+                Limits {
+                    win_in_plies: Some(200),
+                    ..Limits::to_nodes(nodes)
+                },
+            );
+            let shared = Shared::new(1, WallClock::start(), false);
+            let mover = if changed_moves {
+                &mut *engine
+            } else {
+                &mut shipped
+            };
+            let Some(outcome) = mover.search(&job, &shared, &mut NoObserver) else {
+                break;
+            };
+            board
+                .play(outcome.best.mv)
+                .expect("searches play legal moves");
+            changed_moves = !changed_moves;
+        }
+        let winner = board.outcome().and_then(|o| o.winner());
+        let ours = if game % 2 == 0 {
+            regence_gomoku::Side::Black
+        } else {
+            regence_gomoku::Side::White
+        };
+        sum[match winner {
+            None => 1,
+            Some(side) if side == ours => 0,
+            Some(_) => 2,
+        }] += 1;
+    }
+    println!(
+        "changed search: {} wins, {} draws, {} losses",
+        sum[0], sum[1], sum[2]
     );
 }
 

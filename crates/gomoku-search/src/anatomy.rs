@@ -46,6 +46,8 @@ pub struct Node {
     /// The search expects this node to fail high.
     pub is_cut: bool,
     pub urgency: Urgency,
+    /// How many moves may meet the threat, where something must be answered; else 0.
+    pub answers: usize,
     /// The opponent would win by fours if it were to move.
     pub is_threatened: bool,
     pub improving: bool,
@@ -84,14 +86,16 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// It neither makes nor prevents a threat.
+    /// It neither makes nor prevents a threat. A bare four counts as quiet: the search for fours has
+    /// seen where it leads.
     pub fn is_quiet(&self) -> bool {
-        self.makes < Class::Three && self.denies < Class::Three && !self.captures
+        let is_plain = |class| class < Class::Three || class == Class::Four;
+        is_plain(self.makes) && is_plain(self.denies) && !self.captures
     }
 
-    /// It must be answered.
+    /// It makes more than one threat.
     pub fn is_forcing(&self) -> bool {
-        self.makes >= Class::Four
+        self.makes >= Class::FourThree
     }
 }
 

@@ -7,13 +7,13 @@ use crate::params::Param;
 use crate::search::{Search, Searched};
 use crate::techniques::{Technique as T, two_ply_eval};
 use crate::vcf;
+use regence_core::Value;
 use regence_core::knobs::Knobs;
-use regence_core::{Value, Window};
 
 impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
     /// The score of a node that is not searched further. No four of the opponent stands on the board.
-    pub fn leaf(&mut self, ply: usize, window: Window) -> Searched {
-        if self.knobs.on(T::LeafVcf) && vcf::may_attack(&self.board) {
+    pub fn leaf(&mut self, ply: usize) -> Searched {
+        if self.knobs.on(T::LeafVcf) && vcf::is_promising(&self.board) {
             let budget = Budget {
                 nodes: self.knobs.get(Param::LeafVcfNodes) as u32,
                 plies: self.knobs.get(Param::LeafVcfPlies),
@@ -23,7 +23,6 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
                 return Ok(Value::win_in(ply as i32 + win.plies));
             }
         }
-        let _ = window;
         Ok(self.static_eval(ply))
     }
 

@@ -95,7 +95,7 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
 
         // Step 7. Leaves.
         if depth <= 0 {
-            return self.leaf(ply, window);
+            return self.leaf(ply);
         }
 
         // Step 8. A forced win by fours.
@@ -125,10 +125,10 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
 
         // Step 9. The static evaluation; whether it improves; what the opponent threatens by fours.
         let static_eval = self.static_eval(ply);
-        let key_defence = match self.knobs.on(T::VcfDefence)
+        let zone = match self.knobs.on(T::VcfDefence)
             && vcf_defence::applies(self.knobs, &self.board, &scene, depth, N::PV)
         {
-            true => vcf_defence::threat(self)?,
+            true => vcf_defence::zone(self)?,
             false => None,
         };
         let mut node = Node {
@@ -139,7 +139,8 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
             is_root: N::ROOT,
             is_cut,
             urgency: scene.urgency,
-            is_threatened: key_defence.is_some(),
+            answers: scene.answers.map_or(0, |answers| answers.len()),
+            is_threatened: zone.is_some(),
             improving: improving::is_improving(self, ply, static_eval),
             static_eval,
             eval: table_eval::better_guess(self.knobs, entry.as_ref(), static_eval),
@@ -153,7 +154,7 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
         if !N::PV && node.is_calm() && excluded.is_none() {
             // Step 10. Razoring into the search for fours.
             if self.knobs.on(T::Razoring) && razoring::applies(self.knobs, &node) {
-                let value = self.leaf(ply, window)?;
+                let value = self.leaf(ply)?;
                 if value <= window.alpha {
                     self.knobs.used(T::Razoring);
                     return Ok(value);
@@ -212,7 +213,7 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
         let (us, them) = (self.board.side(), self.board.side().other());
         let mut picker = match N::ROOT {
             true => Picker::for_root(self),
-            false => Picker::new(self, &scene, ply, table_move, key_defence),
+            false => Picker::new(self, &scene, ply, table_move, zone.as_ref()),
         };
         let mut best_move = None;
         let mut number = 0;
@@ -246,13 +247,18 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
                     self.knobs.used(T::BlindBeam);
                     break;
                 }
+                // Step 16b. Moves that do not touch the opponent's forced win.
+                if vcf_defence::skips(&node, &candidate, zone.as_ref()) {
+                    self.knobs.used(T::VcfDefence);
+                    continue;
+                }
                 let reduced = self.reductions.depth_after(&node, number);
-                // Step 16b. Move-count pruning.
+                // Step 16c. Move-count pruning.
                 if self.knobs.on(T::MoveCount) && move_count::skips(self.knobs, &node, &candidate) {
                     self.knobs.used(T::MoveCount);
                     continue;
                 }
-                // Step 16c. Futility pruning.
+                // Step 16d. Futility pruning.
                 if self.knobs.on(T::Futility)
                     && futility::skips(self.knobs, &node, &candidate, reduced, alpha)
                 {

@@ -22,18 +22,18 @@ pub struct Scored {
 
 /// What making a class is worth in the order.
 const MAKES: [i32; Class::COUNT] = [
-    0, 400, 1_600, 3_200, 2_600, 5_200, 9_000, 12_000, 16_000, 7_500, 11_500, 60_000, 90_000,
+    0, 400, 1_600, 3_200, 2_600, 5_200, 9_000, 12_000, 16_000, 2_500, 6_500, 60_000, 90_000,
     95_000, 200_000, 0,
 ];
 /// What denying the opponent a class is worth.
 const DENIES: [i32; Class::COUNT] = [
-    0, 300, 1_200, 2_400, 1_600, 3_600, 6_000, 8_500, 11_500, 5_000, 8_000, 40_000, 60_000, 65_000,
+    0, 300, 1_200, 2_400, 1_600, 3_600, 6_000, 8_500, 11_500, 2_000, 5_000, 40_000, 60_000, 65_000,
     150_000, 0,
 ];
 const TABLE_MOVE: i32 = 1_000_000;
 const KILLERS: [i32; 2] = [7_000, 5_000];
-/// The move that would begin the opponent's forced win.
-const KEY_DEFENCE: i32 = 40_000;
+/// A point that the opponent's forced win goes through.
+const IN_ZONE: i32 = 30_000;
 /// A captured pair, and a pair saved, more when the fifth is near.
 const CAPTURE: i32 = 9_000;
 const SAVE: i32 = 7_000;
@@ -93,7 +93,7 @@ impl Picker {
         scene: &Scene,
         ply: usize,
         table_move: Option<Move>,
-        key_defence: Option<Move>,
+        zone: Option<&PointSet>,
     ) -> Picker {
         let start = search.arena.len();
         let points = candidates(&search.board, scene);
@@ -108,8 +108,8 @@ impl Picker {
             if let Some(rank) = killers.iter().position(|&killer| killer == Some(mv)) {
                 score += KILLERS[rank];
             }
-            if Some(mv) == key_defence {
-                score += KEY_DEFENCE;
+            if zone.is_some_and(|zone| zone.contains(point)) {
+                score += IN_ZONE;
             }
             search.arena.push(Scored { mv, score });
         }

@@ -5,24 +5,24 @@
 
 regence_core::params! {
     AspirationFrom, "aspiration_from", 4, 2 ..= 12;
-    AspirationWidth, "aspiration_width", 60, 4 ..= 300;
+    AspirationWidth, "aspiration_width", 70, 4 ..= 300;
     AspirationGrowth, "aspiration_growth", 200, 110 ..= 400;
 
-    LeafVcfNodes, "leaf_vcf_nodes", 60, 1 ..= 2000;
+    LeafVcfNodes, "leaf_vcf_nodes", 25, 1 ..= 2000;
     LeafVcfPlies, "leaf_vcf_plies", 25, 3 ..= 99;
     VcfNodes, "vcf_nodes", 400, 10 ..= 10000;
-    VcfDefenceDepth, "vcf_defence_depth", 2, 1 ..= 10;
+    VcfDefenceDepth, "vcf_defence_depth", 4, 1 ..= 10;
     VcfDefenceNodes, "vcf_defence_nodes", 120, 10 ..= 5000;
     VctNodes, "vct_nodes", 250, 10 ..= 20000;
     VctDepth, "vct_depth", 6, 2 ..= 20;
-    RootVctNodes, "root_vct_nodes", 20000, 0 ..= 1000000;
+    RootVctNodes, "root_vct_nodes", 16000, 0 ..= 1000000;
     RootVctFrom, "root_vct_from", 3, 2 ..= 10;
 
     RazorDepth, "razor_depth", 3, 0 ..= 8;
-    RazorMargin, "razor_margin", 130, 20 ..= 800;
+    RazorMargin, "razor_margin", 70, 20 ..= 800;
 
     RfpDepth, "rfp_depth", 8, 1 ..= 14;
-    RfpMargin, "rfp_margin", 45, 5 ..= 300;
+    RfpMargin, "rfp_margin", 25, 5 ..= 300;
 
     NmpDepth, "nmp_depth", 4, 2 ..= 10;
     NmpBase, "nmp_base", 3, 1 ..= 8;
@@ -30,24 +30,24 @@ regence_core::params! {
 
     IirDepth, "iir_depth", 4, 2 ..= 10;
 
-    MoveCountBase, "move_count_base", 6, 1 ..= 40;
-    MoveCountFactor, "move_count_factor", 60, 0 ..= 400;
-    MoveCountDepth, "move_count_depth", 10, 1 ..= 20;
+    MoveCountBase, "move_count_base", 5, 1 ..= 40;
+    MoveCountFactor, "move_count_factor", 25, 0 ..= 400;
+    MoveCountDepth, "move_count_depth", 20, 1 ..= 20;
 
     FutilityDepth, "futility_depth", 6, 1 ..= 14;
-    FutilityBase, "futility_base", 60, 0 ..= 400;
-    FutilityFactor, "futility_factor", 45, 5 ..= 300;
+    FutilityBase, "futility_base", 30, 0 ..= 400;
+    FutilityFactor, "futility_factor", 20, 5 ..= 300;
 
     SingularDepth, "singular_depth", 7, 4 ..= 14;
     SingularDraft, "singular_draft", 3, 1 ..= 6;
     SingularMargin, "singular_margin", 250, 50 ..= 800;
 
     LmrDepth, "lmr_depth", 2, 1 ..= 6;
-    LmrBase, "lmr_base", 500, 0 ..= 2000;
-    LmrDivisor, "lmr_divisor", 1900, 800 ..= 5000;
+    LmrBase, "lmr_base", 900, 0 ..= 2000;
+    LmrDivisor, "lmr_divisor", 1200, 800 ..= 5000;
     LmrNotImproving, "lmr_not_improving", 500, 0 ..= 2048;
     LmrCutNode, "lmr_cut_node", 900, 0 ..= 3072;
-    LmrPv, "lmr_pv", 900, 0 ..= 2048;
+    LmrPv, "lmr_pv", 600, 0 ..= 2048;
     LmrThreat, "lmr_threat", 1100, 0 ..= 4096;
     LmrKiller, "lmr_killer", 700, 0 ..= 2048;
     LmrHistoryDivisor, "lmr_history_divisor", 3000, 500 ..= 20000;

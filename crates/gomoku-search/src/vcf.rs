@@ -86,6 +86,15 @@ pub fn may_attack<R: Play>(board: &Board<R>) -> bool {
         || (R::CAPTURES && (board.captured(side) >= NEAR_TO_WIN || board.must_break_five()))
 }
 
+/// Whether one of those moves does more than make a bare four: a row of fours seldom wins without one.
+#[inline]
+pub fn is_promising<R: Play>(board: &Board<R>) -> bool {
+    let side = board.side();
+    board.has_open_four(side)
+        || board.count_of(side, Class::FourThree) + board.count_of(side, Class::FourPlus) > 0
+        || (R::CAPTURES && board.captured(side) >= NEAR_TO_WIN && board.pairs_to_take(side) > 0)
+}
+
 /// From so many captured stones on, a capture may threaten to win with the next one.
 const NEAR_TO_WIN: u8 = CAPTURES_TO_WIN - 6;
 

@@ -52,15 +52,20 @@ pub fn search<R: Play>(
         watch,
         account: Account::new(budget.nodes),
     };
-    for plies in (FIRST_LIMIT..=budget.plies.min(LONGEST)).step_by(4) {
+    let most = budget.plies.min(LONGEST);
+    let mut plies = FIRST_LIMIT.min(most);
+    loop {
         vct.account.is_short = false;
         let found = vct.attack(plies)?;
-        if found.is_some() || vct.account.is_spent || !vct.account.is_short {
+        if found.is_some() || vct.account.is_spent || !vct.account.is_short || plies >= most {
             return Ok(found);
         }
+        plies = (plies + LIMIT_STEP).min(most);
     }
-    Ok(None)
 }
+
+/// How much longer a win may be from one try to the next.
+const LIMIT_STEP: i32 = 4;
 
 /// A three, an answer, a four that cannot be stopped, an answer, five.
 const FIRST_LIMIT: i32 = 5;

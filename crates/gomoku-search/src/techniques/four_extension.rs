@@ -1,15 +1,22 @@
 //! The extension on the answer to a four (FE).
 //!
 //! Idea: who must answer a four has no choice, so the answer costs no depth.
-//! Guard: the opponent has a four; not more than twice as deep as the iteration.
+//! Guard: the opponent has a four and there are few answers; not more than twice as deep as the
+//! iteration.
 //! Danger: long rows of fours that lead nowhere; each four itself still costs a ply.
 //! Parameters: none.
 
 use crate::anatomy::Node;
 use crate::scene::Urgency;
 
+/// With more answers than this (captures in ninuki) there is a choice after all.
+const FEW: usize = 3;
+
 pub fn applies(node: &Node, root_depth: i32) -> bool {
-    node.urgency == Urgency::Four && !node.is_root && (node.ply as i32) < 2 * root_depth
+    node.urgency == Urgency::Four
+        && node.answers <= FEW
+        && !node.is_root
+        && (node.ply as i32) < 2 * root_depth
 }
 
 #[cfg(test)]
@@ -21,6 +28,7 @@ mod tests {
     fn only_answers_to_fours_and_not_for_ever() {
         let answer = Node {
             urgency: Urgency::Four,
+            answers: 1,
             ..node()
         };
         assert!(applies(&answer, 8));

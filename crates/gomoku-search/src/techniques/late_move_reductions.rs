@@ -2,7 +2,7 @@
 //!
 //! Idea: with a good order, late moves seldom matter: search them less deeply with a zero
 //! window, and again in full only if they beat alpha.
-//! Guard: not the first move, depth at least `lmr_depth`, no four to answer, no four made.
+//! Guard: not the first move, depth at least `lmr_depth`, no four to answer, no double threat made.
 //! Danger: quiet moves that need depth to show; threats, histories and killers take back some of the
 //! reduction, and every surprise is searched again.
 //! Parameters: `lmr_*`, in 1/1024 ply.
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn threats_are_reduced_less_and_fours_never() {
+    fn threats_are_reduced_less_and_double_ones_never() {
         let table = Reductions::new(&Shipped);
         let deep = Node {
             depth: 12,
@@ -123,13 +123,13 @@ mod tests {
             makes: Class::Three,
             ..late
         };
-        let four = Candidate {
-            makes: Class::Four,
+        let double = Candidate {
+            makes: Class::FourThree,
             ..late
         };
         let plain = reduction(&Shipped, &table, &deep, &late);
         assert!(reduction(&Shipped, &table, &deep, &three) < plain);
         assert!(applies(&Shipped, &deep, &late));
-        assert!(!applies(&Shipped, &deep, &four));
+        assert!(!applies(&Shipped, &deep, &double));
     }
 }

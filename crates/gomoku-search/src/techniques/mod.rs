@@ -73,6 +73,7 @@ pub(crate) mod tests {
             is_root: false,
             is_cut: false,
             urgency: Urgency::Quiet,
+            answers: 0,
             is_threatened: false,
             improving: false,
             static_eval: Value::ZERO,

@@ -1,7 +1,8 @@
 //! Move-count pruning (MCP).
 //!
 //! Idea: near the leaves, if the first few moves did not help, quiet ones further down will not.
-//! Guard: calm nodes off the principal variation; moves that make or deny a three are always tried.
+//! Guard: no forced win to be met; moves that make or deny a three are always tried; twice as many on
+//! the principal variation.
 //! Danger: the quiet move that prepares two threats comes late; more are tried when deep or improving.
 //! Parameters: `move_count_base`, `move_count_factor`, `move_count_depth`.
 
@@ -11,11 +12,11 @@ use crate::params::Param;
 use regence_core::knobs::Knobs;
 
 pub fn skips<K: Knobs<Gomoku>>(knobs: &K, node: &Node, candidate: &Candidate) -> bool {
-    !node.is_pv
-        && !node.is_threatened
+    let width = if node.is_pv { 2 } else { 1 };
+    !node.is_threatened
         && node.depth <= knobs.get(Param::MoveCountDepth)
         && candidate.is_quiet()
-        && candidate.number > limit(knobs, node.depth, node.improving)
+        && candidate.number > width * limit(knobs, node.depth, node.improving)
 }
 
 /// How many moves are tried at this depth.
@@ -33,7 +34,7 @@ mod tests {
 
     #[test]
     fn more_moves_are_tried_when_deeper_or_improving() {
-        assert!(limit(&Shipped, 8, false) > limit(&Shipped, 3, false));
+        assert!(limit(&Shipped, 9, false) > limit(&Shipped, 3, false));
         assert!(limit(&Shipped, 6, true) > limit(&Shipped, 6, false));
     }
 

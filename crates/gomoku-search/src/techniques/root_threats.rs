@@ -57,8 +57,10 @@ pub fn value<R: Play, K: Knobs<Gomoku>>(
 fn look<R: Play, K: Knobs<Gomoku>>(
     search: &mut Search<'_, R, K>,
 ) -> Result<Option<ForcedWin>, Stopped> {
+    // Where every legal move is an answer, the breadth leaves little depth to hope for.
+    let share = if R::CAPTURES { 8 } else { 1 };
     let budget = Budget {
-        nodes: search.knobs.get(Param::RootVctNodes) as u32,
+        nodes: search.knobs.get(Param::RootVctNodes) as u32 / share,
         plies: LONGEST,
     };
     let tables = &mut search.memory.tables;

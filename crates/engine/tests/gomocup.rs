@@ -1,0 +1,220 @@
+//! `regence gomocup` over pipes, as a manager drives it.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::Duration;
+
+/// Far more than any answer takes, even on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+struct Manager {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Manager {
+    fn start() -> Manager {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_regence"))
+            .arg("gomocup")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let output = BufReader::new(child.stdout.take().expect("a pipe"));
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            for line in output.lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        Manager {
+            input: child.stdin.take(),
+            child,
+            lines,
+        }
+    }
+
+    fn send(&mut self, line: &str) {
+        let input = self.input.as_mut().expect("an open pipe");
+        write!(input, "{line}\r\n").expect("the program reads");
+        input.flush().expect("the program reads");
+    }
+
+    /// The next line that is no message.
+    fn answer(&mut self) -> String {
+        loop {
+            let line = self.lines.recv_timeout(PATIENCE).expect("an answer");
+            if !line.starts_with("MESSAGE") && !line.starts_with("DEBUG") {
+                return line;
+            }
+        }
+    }
+
+    fn ask(&mut self, line: &str) -> String {
+        self.send(line);
+        self.answer()
+    }
+
+    fn ends(&mut self) -> bool {
+        for _ in 0..PATIENCE.as_millis() / 20 {
+            if self.child.try_wait().expect("a child").is_some() {
+                return true;
+            }
+            thread::sleep(Duration::from_millis(20));
+        }
+        false
+    }
+}
+
+impl Drop for Manager {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn coordinates(answer: &str) -> (u8, u8) {
+    let (x, y) = answer.split_once(',').unwrap_or_else(|| panic!("{answer}"));
+    (x.parse().expect("a number"), y.parse().expect("a number"))
+}
+
+#[test]
+fn a_game_begins_and_goes_on() {
+    let mut manager = Manager::start();
+    assert!(manager.ask("ABOUT").starts_with("name=\"Régence\""));
+    assert_eq!(manager.ask("START 15"), "OK");
+    manager.send("INFO timeout_turn 100");
+    assert_eq!(manager.ask("BEGIN"), "7,7");
+    let reply = coordinates(&manager.ask("TURN 0,0"));
+    assert!(reply != (7, 7) && reply != (0, 0));
+    assert_eq!(manager.ask("RESTART"), "OK");
+    assert_eq!(manager.ask("PLAY 3,4"), "3,4");
+    assert_eq!(manager.ask("TAKEBACK 3,4"), "OK");
+    assert_eq!(manager.ask("RECTSTART 10,12"), "OK");
+    assert_eq!(manager.ask("BEGIN"), "5,6");
+}
+
+#[test]
+fn errors_leave_the_game_as_it_was() {
+    let mut manager = Manager::start();
+    assert_eq!(manager.ask("START 15"), "OK");
+    manager.send("INFO timeout_turn 20");
+    assert!(manager.ask("START 4").starts_with("ERROR"));
+    assert!(manager.ask("START 99").starts_with("ERROR"));
+    assert!(manager.ask("TURN 15,0").starts_with("ERROR"));
+    assert!(manager.ask("TURN x").starts_with("ERROR"));
+    assert!(manager.ask("DONE").starts_with("ERROR"));
+    assert!(manager.ask("1,1,1").starts_with("ERROR"));
+    assert!(manager.ask("INFO rule 999").starts_with("ERROR"));
+    assert!(manager.ask("GARBAGE 1 2 3").starts_with("UNKNOWN"));
+    assert_eq!(manager.ask("BEGIN"), "7,7");
+    assert!(manager.ask("TURN 7,7").starts_with("ERROR"));
+    assert!(manager.ask("TAKEBACK 1,1").starts_with("ERROR"));
+    coordinates(&manager.ask("TURN 7,8"));
+}
+
+#[test]
+fn a_board_is_answered_with_the_saving_move() {
+    let mut manager = Manager::start();
+    assert_eq!(manager.ask("START 15"), "OK");
+    manager.send("INFO timeout_turn 200");
+    for line in [
+        "BOARD", "4,7,2", "3,7,1", "5,7,2", "0,0,1", "6,7,2", "0,2,1", "7,7,2",
+    ] {
+        manager.send(line);
+    }
+    assert_eq!(manager.ask("DONE"), "8,7");
+}
+
+#[test]
+fn every_rule_plays() {
+    for rule in ["0", "1", "4", "8", "42"] {
+        let mut manager = Manager::start();
+        assert_eq!(manager.ask("START 15"), "OK");
+        manager.send("INFO timeout_turn 0");
+        manager.send(&format!("INFO rule {rule}"));
+        coordinates(&manager.ask("BEGIN"));
+        coordinates(&manager.ask("TURN 1,1"));
+        coordinates(&manager.ask("TURN 2,5"));
+    }
+}
+
+#[test]
+fn end_and_stop_work_in_mid_search() {
+    let mut manager = Manager::start();
+    assert_eq!(manager.ask("START 20"), "OK");
+    manager.send("INFO timeout_turn 600000");
+    manager.send("INFO time_left 2147483647");
+    manager.send("TURN 10,10");
+    manager.send("STOP");
+    coordinates(&manager.answer());
+    manager.send("TURN 1,1");
+    manager.send("YXSTOP");
+    coordinates(&manager.answer());
+    manager.send("TURN 3,1");
+    manager.send("END");
+    assert!(manager.ends());
+}
+
+#[test]
+fn the_end_of_the_input_is_the_end() {
+    let mut manager = Manager::start();
+    assert_eq!(manager.ask("START 15"), "OK");
+    drop(manager.input.take());
+    assert!(manager.ends());
+}
+
+#[test]
+fn swap2_both_ways() {
+    let mut manager = Manager::start();
+    assert_eq!(manager.ask("START 15"), "OK");
+    manager.send("INFO timeout_turn 100");
+    manager.send("SWAP2BOARD");
+    let stones = manager.ask("DONE");
+    assert_eq!(stones.split(' ').count(), 3, "{stones}");
+    manager.send("SWAP2BOARD");
+    for stone in stones.split(' ') {
+        coordinates(stone);
+        manager.send(stone);
+    }
+    let choice = manager.ask("DONE");
+    assert!(
+        choice == "SWAP" || choice.split(' ').all(|p| p.contains(',')),
+        "{choice}"
+    );
+    manager.send("SWAP2BOARD");
+    for stone in ["7,7", "8,8", "7,8", "3,3", "11,11"] {
+        manager.send(stone);
+    }
+    let choice = manager.ask("DONE");
+    assert!(choice == "SWAP" || choice.contains(','), "{choice}");
+}
+
+#[test]
+fn what_yixin_board_asks() {
+    let mut manager = Manager::start();
+    assert_eq!(manager.ask("START 15"), "OK");
+    manager.send("YXSHOWINFO");
+    let first = manager.lines.recv_timeout(PATIENCE).expect("an answer");
+    assert!(first.starts_with("MESSAGE INFO MAX_THREAD_NUM "), "{first}");
+    manager.send("INFO timeout_turn 100");
+    manager.send("INFO rule 2");
+    for line in [
+        "YXBOARD", "7,7,1", "0,0,2", "8,7,1", "0,2,2", "9,8,1", "0,4,2", "9,9,1", "0,6,2", "DONE",
+    ] {
+        manager.send(line);
+    }
+    // Black may not make two threes at once.
+    let forbid = manager.ask("YXSHOWFORBID");
+    assert_eq!(forbid, "FORBID 0907.");
+    manager.send("INFO max_node 2000");
+    coordinates(&manager.ask("YXNBEST 3"));
+    let two = manager.ask("YXBALANCETWO 0");
+    assert_eq!(two.split(' ').count(), 2, "{two}");
+    coordinates(&manager.ask("YXBALANCEONE 0"));
+}
