@@ -34,7 +34,7 @@ struct Request {
 pub fn serve() -> ExitCode {
     let output = Output::stdout();
     let control = Control::default();
-    let (sender, requests) = mpsc::channel();
+    let (sender, requests) = mpsc::channel::<Request>();
     let player = {
         let (control, output) = (control.clone(), output.clone());
         thread::Builder::new()
