@@ -199,7 +199,10 @@ fn depth(engine: &mut Engine<Lab<Gomoku>>, ms: i64) {
             continue;
         };
         engine.new_game();
-        let limits = Limits::for_time(Duration::from_millis(ms as u64));
+        let limits = match std::env::args().any(|a| a == "nodes") {
+            true => Limits::to_nodes(ms as u64),
+            false => Limits::for_time(Duration::from_millis(ms as u64)),
+        };
         let job = Job::new(board.clone(), limits);
         let shared = Shared::new(1, WallClock::start(), false);
         let Some(outcome) = engine.search(&job, &shared, &mut NoObserver) else {

@@ -93,6 +93,11 @@ impl Candidate {
         is_plain(self.makes) && is_plain(self.denies) && !self.captures
     }
 
+    /// It makes or denies more than one threat.
+    pub fn is_urgent(&self) -> bool {
+        self.is_forcing() || self.denies >= Class::FourThree
+    }
+
     /// It makes more than one threat.
     pub fn is_forcing(&self) -> bool {
         self.makes >= Class::FourThree

@@ -11,18 +11,18 @@ use regence_gomoku::{RuleSet, Size};
 use std::time::Duration;
 
 /// The depth of the standard benchmark.
-pub const DEPTH: i32 = 9;
+pub const DEPTH: i32 = 10;
 
 /// Rule, side of the board, and the moves so far: openings, fights, positions with captures.
 pub const POSITIONS: &[(RuleSet, u8, &str)] = &[
     (RuleSet::Freestyle, 15, ""),
     (RuleSet::Freestyle, 15, "h8i9"),
     (RuleSet::Freestyle, 15, "h8h9i10g9g10i8f10"),
-    (RuleSet::Freestyle, 15, "a1h8c12j8e15i9m3h10g7h7"),
-    (RuleSet::Freestyle, 20, "j10k11j12k10k12j11i11l8l12m13"),
+    (RuleSet::Freestyle, 15, "h8i9i8j8h9h10"),
+    (RuleSet::Freestyle, 20, "j10k11j12k10k12"),
     (RuleSet::Freestyle, 19, "j10i9k9i11l8m7k11j9h9k10"),
     (RuleSet::Standard, 15, "h8i9j8i7i8g8h10h9"),
-    (RuleSet::Standard, 20, "j10k9l10k10k8j9m11l11j11"),
+    (RuleSet::Standard, 20, "j10k9l10k10k8j9"),
     (RuleSet::Renju, 15, "h8h9j10g7f8i10"),
     (RuleSet::Renju, 15, "h8i9g9i7i10j11g8g10f9"),
     (RuleSet::Caro, 15, "h8i8h9i9h10h7i10g10"),

@@ -5,7 +5,7 @@
 
 regence_core::params! {
     AspirationFrom, "aspiration_from", 4, 2 ..= 12;
-    AspirationWidth, "aspiration_width", 70, 4 ..= 300;
+    AspirationWidth, "aspiration_width", 90, 4 ..= 300;
     AspirationGrowth, "aspiration_growth", 200, 110 ..= 400;
 
     LeafVcfNodes, "leaf_vcf_nodes", 25, 1 ..= 2000;
@@ -38,17 +38,17 @@ regence_core::params! {
     FutilityBase, "futility_base", 30, 0 ..= 400;
     FutilityFactor, "futility_factor", 20, 5 ..= 300;
 
-    SingularDepth, "singular_depth", 7, 4 ..= 14;
+    SingularDepth, "singular_depth", 8, 4 ..= 14;
     SingularDraft, "singular_draft", 3, 1 ..= 6;
-    SingularMargin, "singular_margin", 250, 50 ..= 800;
+    SingularMargin, "singular_margin", 700, 50 ..= 800;
 
     LmrDepth, "lmr_depth", 2, 1 ..= 6;
     LmrBase, "lmr_base", 900, 0 ..= 2000;
-    LmrDivisor, "lmr_divisor", 1200, 800 ..= 5000;
+    LmrDivisor, "lmr_divisor", 900, 800 ..= 5000;
     LmrNotImproving, "lmr_not_improving", 500, 0 ..= 2048;
     LmrCutNode, "lmr_cut_node", 900, 0 ..= 3072;
     LmrPv, "lmr_pv", 600, 0 ..= 2048;
-    LmrThreat, "lmr_threat", 1100, 0 ..= 4096;
+    LmrThreat, "lmr_threat", 300, 0 ..= 4096;
     LmrKiller, "lmr_killer", 700, 0 ..= 2048;
     LmrHistoryDivisor, "lmr_history_divisor", 3000, 500 ..= 20000;
 

@@ -1,8 +1,8 @@
 //! Move-count pruning (MCP).
 //!
 //! Idea: near the leaves, if the first few moves did not help, quiet ones further down will not.
-//! Guard: no forced win to be met; moves that make or deny a three are always tried; twice as many on
-//! the principal variation.
+//! Guard: no forced win to be met; moves that make or deny a double threat are always tried, single
+//! threes and captures twice as long as quiet moves; twice as many on the principal variation.
 //! Danger: the quiet move that prepares two threats comes late; more are tried when deep or improving.
 //! Parameters: `move_count_base`, `move_count_factor`, `move_count_depth`.
 
@@ -12,11 +12,11 @@ use crate::params::Param;
 use regence_core::knobs::Knobs;
 
 pub fn skips<K: Knobs<Gomoku>>(knobs: &K, node: &Node, candidate: &Candidate) -> bool {
-    let width = if node.is_pv { 2 } else { 1 };
+    let patience = 1 + i32::from(node.is_pv) + i32::from(!candidate.is_quiet());
     !node.is_threatened
+        && !candidate.is_urgent()
         && node.depth <= knobs.get(Param::MoveCountDepth)
-        && candidate.is_quiet()
-        && candidate.number > width * limit(knobs, node.depth, node.improving)
+        && candidate.number > patience * limit(knobs, node.depth, node.improving)
 }
 
 /// How many moves are tried at this depth.
@@ -39,17 +39,27 @@ mod tests {
     }
 
     #[test]
-    fn threats_are_never_skipped() {
+    fn threats_are_skipped_later_and_double_ones_never() {
         let shallow = Node { depth: 1, ..node() };
         let late = Candidate {
             number: 60,
             ..quiet()
         };
         assert!(skips(&Shipped, &shallow, &late));
-        let three = Candidate {
-            denies: Class::Three,
+        let early = Candidate {
+            number: limit(&Shipped, 1, false) + 1,
             ..late
         };
+        assert!(skips(&Shipped, &shallow, &early));
+        let three = Candidate {
+            denies: Class::Three,
+            ..early
+        };
         assert!(!skips(&Shipped, &shallow, &three));
+        let double = Candidate {
+            denies: Class::FourThree,
+            ..late
+        };
+        assert!(!skips(&Shipped, &shallow, &double));
     }
 }

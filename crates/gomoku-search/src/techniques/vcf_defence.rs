@@ -42,10 +42,8 @@ pub fn zone<R: Play, K: Knobs<Gomoku>>(
         plies: LONGEST,
     };
     search.board.pass();
-    let zone = match search.win_by_fours(budget)? {
-        Some(win) => Some(walk(search, win)),
-        None => None,
-    };
+    let win = search.win_by_fours(budget)?;
+    let zone = win.map(|win| walk(search, win));
     search.board.undo();
     Ok(zone)
 }
