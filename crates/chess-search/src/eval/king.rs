@@ -4,7 +4,7 @@
 //! units then looked up in a table of weights. The table can be tuned like everything else; the units
 //! below are what it is a table of.
 
-use regence_chess::{Bitboard, PieceKind, attacks};
+use regence_chess::{Bitboard, Board, PieceKind, attacks};
 
 use super::scene::Scene;
 use super::side::Side;
@@ -118,6 +118,23 @@ pub fn shelter<S: Side>(scene: &Scene<'_>, sink: &mut impl Sink) {
     if our_half {
         sink.add::<S>(KING_ON_OPEN_FILE.at(their_half as usize), 1);
     }
+}
+
+/// In the endgame the king fights for pawns, its own and the enemy's.
+#[inline]
+pub fn way_to_pawns<S: Side>(board: &Board, sink: &mut impl Sink) {
+    let pawns = board.pieces(PieceKind::Pawn);
+    if pawns.is_empty() {
+        return;
+    }
+    let mut reached = Bitboard::of(board.king(S::COLOR));
+    let mut steps = 0;
+    while (reached & pawns).is_empty() {
+        let wide = reached | reached.east() | reached.west();
+        reached = wide | wide.north() | wide.south();
+        steps += 1;
+    }
+    sink.add::<S>(KING_TO_PAWN.one(), steps);
 }
 
 /// The rank, as `S` sees it, of the pawn nearest to its own side; 0 if there is none.

@@ -16,7 +16,6 @@ mod scene;
 mod score;
 mod side;
 mod sink;
-mod space;
 mod table;
 mod threats;
 pub mod weights;
@@ -102,13 +101,15 @@ fn one_side<S: Side>(scene: &Scene<'_>, sink: &mut impl Sink) {
     material::castling::<S>(board, sink);
     pieces::minors::<S>(scene, sink);
     pieces::rooks::<S>(scene, sink);
+    pieces::queens::<S>(scene, sink);
     pawns::passed::<S>(scene, sink);
     king::shelter::<S>(scene, sink);
     king::danger::<S>(scene, sink);
+    king::way_to_pawns::<S>(board, sink);
     threats::attacked::<S>(scene, sink);
     threats::pawn_pushes::<S>(scene, sink);
     threats::pins::<S>(scene, sink);
-    space::space::<S>(scene, sink);
+    threats::queen_hunt::<S>(scene, sink);
     endings::mop_up::<S>(board, sink);
 }
 

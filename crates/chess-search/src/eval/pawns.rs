@@ -18,6 +18,7 @@ fn one_side<S: Side>(board: &Board, sink: &mut impl Sink) -> Bitboard {
     let guarded_by_them = S::Them::pawn_attacks(theirs);
     let mut passed = Bitboard::EMPTY;
 
+    islands_and_blocks::<S>(ours, theirs, sink);
     sink.add::<S>(PIECE_VALUE.at(PieceKind::Pawn.index()), ours.count() as i32);
     for square in ours {
         let here = Bitboard::of(square);
@@ -61,6 +62,20 @@ fn one_side<S: Side>(board: &Board, sink: &mut impl Sink) -> Bitboard {
     passed
 }
 
+/// Pawns that hang together need fewer guards; pawns that have run into others far forward cramp the enemy or
+/// are targets.
+#[inline]
+fn islands_and_blocks<S: Side>(ours: Bitboard, theirs: Bitboard, sink: &mut impl Sink) {
+    let files = White::fill_forward(ours) & Bitboard::RANK_8;
+    let beginnings = files - files.east();
+    sink.add::<S>(PAWN_ISLAND.one(), beginnings.count() as i32);
+
+    let blocked = ours & S::backward(theirs);
+    let on_rank = |rank| (blocked & S::rank_set(rank)).count() as i32;
+    sink.add::<S>(BLOCKED_PAWN.at(0), on_rank(4));
+    sink.add::<S>(BLOCKED_PAWN.at(1), on_rank(5));
+}
+
 /// Passed pawns: how far, how well escorted, and what stands in the way.
 #[inline]
 pub fn passed<S: Side>(scene: &super::scene::Scene<'_>, sink: &mut impl Sink) {
@@ -70,12 +85,17 @@ pub fn passed<S: Side>(scene: &super::scene::Scene<'_>, sink: &mut impl Sink) {
     let their_turn = (board.side_to_move() != S::COLOR) as usize;
     let bare = !board.has_non_pawn_material(!S::COLOR);
 
-    for square in scene.passed & board.colored(S::COLOR) {
+    let passed = scene.passed & board.colored(S::COLOR);
+    for square in passed {
         let rank = S::rank(square);
         let here = Bitboard::of(square);
         let stop = S::forward(here);
         let path = masks::file_ahead(S::COLOR, square);
         sink.add::<S>(PASSED.at(rank), 1);
+        // Two beside each other cover each other's way.
+        if (passed & masks::adjacent_files(square)).any() {
+            sink.add::<S>(PASSED_CONNECTED.at(rank), 1);
+        }
 
         if rank >= 3 {
             // Kings matter more the further the pawn has come.

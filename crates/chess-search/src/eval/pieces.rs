@@ -1,6 +1,6 @@
 //! Mobility of the pieces and the squares that suit them. Walking over the pieces also fills the attack maps.
 
-use regence_chess::{Bitboard, PieceKind, Square, attacks};
+use regence_chess::{Bitboard, File, PieceKind, Square, attacks};
 
 use super::king;
 use super::scene::Scene;
@@ -121,9 +121,15 @@ pub fn minors<S: Side>(scene: &Scene<'_>, sink: &mut impl Sink) {
             BAD_BISHOP.one(),
             walls * (1 + blocked_centre.count() as i32),
         );
-        // Both centre squares of the diagonal in sight through our own and enemy pieces' gaps.
-        if (attacks::bishop(square, board.pieces(PieceKind::Pawn)) & CENTRE).many() {
+        // Pieces move on; what the pawns leave open stays.
+        let past_pieces = attacks::bishop(square, board.pieces(PieceKind::Pawn));
+        if (past_pieces & CENTRE).many() {
             sink.add::<S>(LONG_DIAGONAL.one(), 1);
+        }
+        let now = attacks::bishop(square, scene.occupied);
+        let ring = scene.of::<S::Them>().ring;
+        if (past_pieces & ring).any() && (now & ring).is_empty() {
+            sink.add::<S>(BISHOP_AIMS_AT_KING.one(), 1);
         }
     }
 }
@@ -147,6 +153,8 @@ pub fn rooks<S: Side>(scene: &Scene<'_>, sink: &mut impl Sink) {
                 ROOK_HALF_OPEN_FILE
             };
             sink.add::<S>(weight.one(), 1);
+        } else if is_shut_in::<S>(scene, square) {
+            sink.add::<S>(ROOK_SHUT_IN.one(), 1);
         }
     }
     let prey = (their_pawns & S::rank_set(6)).any()
@@ -155,4 +163,21 @@ pub fn rooks<S: Side>(scene: &Scene<'_>, sink: &mut impl Sink) {
         let heavy = rooks | scene.pieces::<S>(PieceKind::Queen);
         sink.add::<S>(SEVENTH_RANK.one(), (heavy & S::rank_set(6)).count() as i32);
     }
+}
+
+/// Whether a rook has next to no moves and its own king stands between it and the open board.
+#[inline]
+fn is_shut_in<S: Side>(scene: &Scene<'_>, rook: Square) -> bool {
+    let moves = attacks::rook(rook, scene.occupied) & scene.of::<S>().mobility_area;
+    let king = scene.board.king(S::COLOR).file();
+    moves.count() <= 3 && (king < File::E) == (rook.file() < king)
+}
+
+/// Queens: deep in the enemy's half they are strong where no pawn can ever chase them.
+#[inline]
+pub fn queens<S: Side>(scene: &Scene<'_>, sink: &mut impl Sink) {
+    let their_span = S::Them::fill_forward(scene.by::<S::Them>(PieceKind::Pawn));
+    let far = S::fill_forward(S::rank_set(4));
+    let deep = scene.pieces::<S>(PieceKind::Queen) & far & !their_span;
+    sink.add::<S>(QUEEN_DEEP.one(), deep.count() as i32);
 }

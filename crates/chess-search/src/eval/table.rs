@@ -19,7 +19,7 @@ pub enum Term {
     Passed,
     /// Knights and bishops.
     Minors,
-    /// Rooks on files and ranks.
+    /// Rooks and queens on files and ranks.
     Rooks,
     /// The pawns before the king.
     Shelter,
@@ -27,8 +27,6 @@ pub enum Term {
     KingDanger,
     /// Attacked, pinned and loose pieces.
     Threats,
-    /// Room behind the own pawns.
-    Space,
     /// Driving a bare king to the edge.
     MopUp,
     /// The right to move.
@@ -37,7 +35,7 @@ pub enum Term {
 
 impl Term {
     /// All terms, in order.
-    pub const ALL: [Term; 13] = [
+    pub const ALL: [Term; 12] = [
         Term::Material,
         Term::Squares,
         Term::Mobility,
@@ -48,7 +46,6 @@ impl Term {
         Term::Shelter,
         Term::KingDanger,
         Term::Threats,
-        Term::Space,
         Term::MopUp,
         Term::Tempo,
     ];
@@ -67,11 +64,10 @@ impl Term {
             Term::Pawns => "Pawns",
             Term::Passed => "Passed pawns",
             Term::Minors => "Minor pieces",
-            Term::Rooks => "Rooks",
+            Term::Rooks => "Heavy pieces",
             Term::Shelter => "King shelter",
             Term::KingDanger => "King danger",
             Term::Threats => "Threats",
-            Term::Space => "Space",
             Term::MopUp => "Mop-up",
             Term::Tempo => "Tempo",
         }

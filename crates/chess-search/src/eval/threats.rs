@@ -43,8 +43,33 @@ pub fn attacked<S: Side>(scene: &Scene<'_>, sink: &mut impl Sink) {
         (scene.by::<S>(PieceKind::King) & weak).any() as i32,
     );
 
-    // Attacked and defended by nobody.
+    // Attacked and defended by nobody, or by a queen that has better things to do.
     each_kind::<S>(board, enemies & us.all & !them.all, HANGING, sink);
+    let overloaded = weak & scene.by::<S::Them>(PieceKind::Queen) & !them.twice;
+    sink.add::<S>(HELD_BY_QUEEN.one(), overloaded.count() as i32);
+}
+
+/// Squares from which a piece of `S` could attack the enemy queen next and not be taken.
+#[inline]
+pub fn queen_hunt<S: Side>(scene: &Scene<'_>, sink: &mut impl Sink) {
+    let us = scene.of::<S>();
+    let safe = us.mobility_area & !firmly_held::<S>(scene) & !scene.pieces::<S>(PieceKind::Pawn);
+    for queen in scene.pieces::<S::Them>(PieceKind::Queen) {
+        let leaps = scene.by::<S>(PieceKind::Knight) & attacks::knight(queen) & safe;
+        sink.add::<S>(QUEEN_HUNT.at(0), leaps.count() as i32);
+        let diagonals = scene.by::<S>(PieceKind::Bishop) & attacks::bishop(queen, scene.occupied);
+        let lines = scene.by::<S>(PieceKind::Rook) & attacks::rook(queen, scene.occupied);
+        // The queen attacks such a square herself, so it must be held.
+        let slides = (diagonals | lines) & safe & us.twice;
+        sink.add::<S>(QUEEN_HUNT.at(1), slides.count() as i32);
+    }
+}
+
+/// What the enemy of `S` holds by a pawn, or by two pieces against at most one of ours.
+#[inline]
+fn firmly_held<S: Side>(scene: &Scene<'_>) -> Bitboard {
+    let (us, them) = (scene.of::<S>(), scene.of::<S::Them>());
+    scene.by::<S::Them>(PieceKind::Pawn) | (them.twice & !us.twice)
 }
 
 /// What pawns of `S` could attack after one safe step, and what that step would fork.
