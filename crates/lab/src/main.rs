@@ -1,24 +1,9 @@
-//! `regence-lab`: the tools that make the engine stronger and prove it. One module a command.
-
-mod ablate;
-mod arena;
-mod bench;
-mod duel;
-mod error;
-mod generate;
-mod labelled;
-mod ledger;
-mod opening;
-mod provenance;
-mod referee;
-mod setup;
-mod sprt;
-mod stats;
-mod texel;
+//! `regence-lab`: the command line of the laboratory.
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use regence_lab::{ablate, bench, duel, generate, sprt, texel};
 
 #[derive(Parser)]
 #[command(

@@ -1,0 +1,19 @@
+//! The laboratory of Régence: the tools that make the engine stronger and prove it. One module a command; `regence-lab`
+//! is the program that runs them.
+
+pub mod ablate;
+pub mod arena;
+pub mod bench;
+pub mod client;
+pub mod duel;
+pub mod error;
+pub mod generate;
+pub mod labelled;
+pub mod ledger;
+pub mod opening;
+pub mod provenance;
+pub mod referee;
+pub mod setup;
+pub mod sprt;
+pub mod stats;
+pub mod texel;
