@@ -163,56 +163,39 @@ fn random(state: &mut u64) -> u64 {
     *state >> 33
 }
 
-/// A middle-game position: two random stones near the centre, then play at few nodes.
-fn middle_game(engine: &mut Engine<Lab<Gomoku>>, seed: u64, plies: usize) -> Option<AnyBoard> {
-    let size = Size::square(19).expect("a size");
-    let mut board = AnyBoard::new(RuleSet::Ninuki, size);
-    let mut state = seed.wrapping_mul(0x9e3779b97f4a7c15) + 1;
-    for _ in 0..4 {
-        let (x, y) = (6 + random(&mut state) % 7, 6 + random(&mut state) % 7);
-        let _ = board.play(Move::new(size.point(x as u8, y as u8)?));
-    }
-    engine.new_game();
-    for _ in 0..plies {
-        let job = Job::new(board.clone(), Limits::to_nodes(3000));
-        let shared = Shared::new(1, WallClock::start(), false);
-        let outcome = engine.search(&job, &shared, &mut NoObserver)?;
-        if outcome.best.value.is_decisive() {
-            return None;
-        }
-        board.play(outcome.best.mv).ok()?;
-    }
-    board.outcome().is_none().then_some(board)
-}
+/// Middle-game positions of 19x19 ninuki, out of short games of the search against itself.
+const MIDDLE_GAMES: &str = include_str!("ninuki.txt");
 
-fn depth(engine: &mut Engine<Lab<Gomoku>>, ms: i64) {
+/// How many positions count; those whose result is proved do not.
+const COUNTED: usize = 30;
+
+fn depth(engine: &mut Engine<Lab<Gomoku>>, limit: i64) {
+    let has = |word: &str| std::env::args().any(|a| a == word);
     let mut depths = Vec::new();
+    let mut proved = 0;
     let mut longest = Duration::ZERO;
     let (mut tries, mut held, mut cuts, mut first) = (0, 0, 0, 0);
     let (mut nodes, mut time) = (0, Duration::ZERO);
-    let mut plain = Engine::with_knobs(Lab::<Gomoku>::new());
-    for seed in 0.. {
-        if depths.len() == 30 {
+    for moves in MIDDLE_GAMES.lines() {
+        if depths.len() == COUNTED {
             break;
         }
-        let Some(board) = middle_game(&mut plain, seed, 6 + seed as usize % 14) else {
-            continue;
-        };
+        let board = bench::board(RuleSet::Ninuki, 19, moves).expect("a legal game");
         engine.new_game();
-        let limits = match std::env::args().any(|a| a == "nodes") {
-            true => Limits::to_nodes(ms as u64),
-            false => Limits::for_time(Duration::from_millis(ms as u64)),
+        let limits = match has("nodes") {
+            true => Limits::to_nodes(limit as u64),
+            false => Limits::for_time(Duration::from_millis(limit as u64)),
         };
-        let job = Job::new(board.clone(), limits);
+        let job = Job::new(board, limits);
         let shared = Shared::new(1, WallClock::start(), false);
-        let Some(outcome) = engine.search(&job, &shared, &mut NoObserver) else {
-            continue;
-        };
+        let outcome = engine.search(&job, &shared, &mut NoObserver);
+        let outcome = outcome.expect("a legal move");
+        if has("each") {
+            let value = outcome.best.value;
+            println!("{moves}: depth {}, {value:?}", outcome.depth);
+        }
         if outcome.best.value.is_decisive() {
-            println!(
-                "seed {seed}: {:?} at depth {}",
-                outcome.best.value, outcome.depth
-            );
+            proved += 1;
             continue;
         }
         longest = longest.max(shared.elapsed());
@@ -225,12 +208,14 @@ fn depth(engine: &mut Engine<Lab<Gomoku>>, ms: i64) {
         depths.push(outcome.depth);
     }
     depths.sort_unstable();
-    println!("depths {depths:?}");
+    let count = depths.len().max(1);
+    println!("depths {depths:?}, and {proved} positions proved");
     println!(
-        "median {}, longest {:?}, mean {:?}, aspiration {:.1} %, first-move cuts {:.1} %, {:.0} nps",
-        depths[depths.len() / 2],
+        "mean {:.2}, median {}, longest {:?}, mean {:?}, aspiration {:.1} %, first-move cuts {:.1} %, {:.0} nps",
+        f64::from(depths.iter().sum::<i32>()) / count as f64,
+        depths.get(count / 2).copied().unwrap_or(0),
         longest,
-        time / depths.len() as u32,
+        time / count as u32,
         100.0 * held as f64 / f64::from(tries.max(1) as u32),
         100.0 * first as f64 / cuts.max(1) as f64,
         nodes as f64 / time.as_secs_f64(),

@@ -68,6 +68,8 @@ pub enum Known {
     Win(ForcedWin),
     /// There is no forced win of at most so many plies.
     NoneWithin(i32),
+    /// A search of so many nodes did not find one and did not see the end.
+    NotFoundBy(u32),
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -76,6 +78,8 @@ struct Slot {
     first: u16,
     /// Above zero a win in so many plies; else none within `-plies`.
     plies: i16,
+    /// Nodes that were spent in vain, if that is all that is known.
+    in_vain: u16,
 }
 
 /// Results by position. They are true for ever, so nothing in it grows old.
@@ -106,6 +110,9 @@ impl WinTable {
         if slot.key != key {
             return None;
         }
+        if slot.in_vain > 0 {
+            return Some(Known::NotFoundBy(slot.in_vain.into()));
+        }
         if slot.plies <= 0 {
             return Some(Known::NoneWithin(-i32::from(slot.plies)));
         }
@@ -122,11 +129,19 @@ impl WinTable {
                 key,
                 first: win.first.pack(),
                 plies: win.plies as i16,
+                in_vain: 0,
             },
             Known::NoneWithin(plies) => Slot {
                 key,
                 first: 0,
                 plies: -(plies as i16),
+                in_vain: 0,
+            },
+            Known::NotFoundBy(nodes) => Slot {
+                key,
+                first: 0,
+                plies: 0,
+                in_vain: nodes.clamp(1, u16::MAX.into()) as u16,
             },
         };
     }

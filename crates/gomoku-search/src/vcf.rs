@@ -21,13 +21,23 @@ pub fn search<R: Play>(
     if !may_attack(board) {
         return Ok(winning_move(board).map(|first| ForcedWin { first, plies: 1 }));
     }
+    let key = board.key();
+    if let Some(Known::NotFoundBy(nodes)) = table.probe(key)
+        && nodes >= budget.nodes
+    {
+        return Ok(None);
+    }
     let mut vcf = Vcf {
         board,
         table,
         watch,
         account: Account::new(budget.nodes),
     };
-    vcf.attack(budget.plies.min(LONGEST))
+    let found = vcf.attack(budget.plies.min(LONGEST))?;
+    if vcf.account.is_spent && found.is_none() {
+        table.store(key, Known::NotFoundBy(budget.nodes));
+    }
+    Ok(found)
 }
 
 /// The shortest forced win by fours, found by allowing more and more plies.

@@ -122,6 +122,13 @@ impl Captures {
         Directions((word | word >> 6 | word >> 12 | word >> 18) as u8)
     }
 
+    /// How many pairs a stone of `side` on an empty cell takes, or could take once their far end is held.
+    #[inline]
+    pub fn chances(&self, index: usize, side: Side) -> u32 {
+        let mask = (TAKES | THREATS) << (2 * side.index());
+        (self.words[index % CELLS] & mask).count_ones()
+    }
+
     #[inline]
     pub fn takes(&self, side: Side) -> &PointSet {
         &self.takes[side.index()]

@@ -105,6 +105,10 @@ impl<R: Rule> Board<R> {
             return self.class(mv.point(), self.side()) == Class::Five;
         }
         let side = self.side();
+        let makes_five = self.class(mv.point(), side) == Class::Five;
+        if makes_five && !self.must_break_five() && self.surely_stands(mv.point(), side) {
+            return true;
+        }
         self.make(mv);
         let won = self.outcome().and_then(Outcome::winner) == Some(side);
         self.undo();
@@ -134,11 +138,11 @@ impl<R: Rule> Board<R> {
             return None;
         }
         let blocks = threats.iter().fold(self.empties(), |blocks, point| {
-            blocks.intersection(&self.ninuki_blocks(attacker, point))
+            let breaking = self.breaking_threats(attacker, point);
+            blocks.intersection(&self.ninuki_blocks(attacker, point).union(&breaking))
         });
         let moves = blocks
             .union(self.captures().takes(side))
-            .union(self.captures().threats(side))
             .union(&self.points_of(side, Class::Five));
         Some(self.only_legal(moves, side))
     }
@@ -147,13 +151,14 @@ impl<R: Rule> Board<R> {
     fn threatened_wins(&mut self) -> PointSet {
         let attacker = self.side().other();
         let mut wins = self.capture_wins(attacker);
-        let fives = self.fives(attacker);
-        if !fives.is_empty() {
+        for point in &self.fives(attacker) {
+            if self.surely_stands(point, attacker) {
+                wins.insert(point);
+                continue;
+            }
             self.pass();
-            for point in &fives {
-                if self.wins_at_once(point.into()) {
-                    wins.insert(point);
-                }
+            if self.wins_at_once(point.into()) {
+                wins.insert(point);
             }
             self.undo();
         }

@@ -8,6 +8,7 @@
 //! The rules, with a diagram for each case, are in `docs/gomoku-rules.md`; the tests run its diagrams.
 
 mod board;
+mod breaking;
 mod capture;
 mod class;
 mod generate;

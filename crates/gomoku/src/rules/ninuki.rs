@@ -69,6 +69,12 @@ impl<R: Rule> Board<R> {
             if self.captured(other) + 2 * pairs.pairs() >= CAPTURES_TO_WIN {
                 return false;
             }
+            if pairs
+                .cells(point.index())
+                .all(|cell| !self.is_in_five(cell, side))
+            {
+                return true;
+            }
             let mut left = *self.stones(side);
             for cell in pairs.cells(point.index()) {
                 left.remove(Point::from_index(cell));
