@@ -34,8 +34,10 @@ pub trait RootSearch {
 pub struct Aspiration {
     /// Shallower iterations use the full window.
     pub from_depth: i32,
-    /// How far alpha and beta stand from the last score at first.
+    /// How far alpha and beta stand from the last score at first, while scores hold still.
     pub half_width: i32,
+    /// How much of the recent swing of the score is added to that, in percent.
+    pub swing: i32,
     /// The width after a failure, in percent of the width before.
     pub growth: i32,
     /// A width beyond this opens the window on the failing side.
@@ -47,6 +49,7 @@ impl Default for Aspiration {
         Aspiration {
             from_depth: 4,
             half_width: 20,
+            swing: 0,
             growth: 170,
             give_up: 600,
         }
@@ -122,6 +125,7 @@ pub fn deepen<S: RootSearch>(search: &mut S, plan: &Plan) -> Option<Outcome<S::M
         ranked: Vec::new(),
         finished: 0,
         stable_for: 0,
+        swing: 0,
         aspiration: AspirationCount::default(),
     };
     deepening.run();
@@ -138,6 +142,8 @@ struct Deepening<'a, S: RootSearch> {
     ranked: Vec<RootMove<S::Move>>,
     finished: i32,
     stable_for: u32,
+    /// How far the score moved from one iteration to the next, the last ones counting most.
+    swing: i32,
     aspiration: AspirationCount,
 }
 
@@ -155,12 +161,21 @@ impl<S: RootSearch> Deepening<'_, S> {
                 return;
             }
             self.finished = depth;
+            self.note_swing(before.value);
             self.ranked = self.search.root().moves[..self.lines].to_vec();
             self.search.watch().arm();
             self.report_lines(depth);
             if self.is_enough(depth, &before) {
                 return;
             }
+        }
+    }
+
+    /// A jump between proven and unproven scores says nothing about the next window.
+    fn note_swing(&mut self, before: Value) {
+        let after = self.best.value;
+        if self.finished > 1 && !before.is_decisive() && !after.is_decisive() {
+            self.swing = (self.swing + (after - before).abs()) / 2;
         }
     }
 
@@ -207,7 +222,7 @@ impl<S: RootSearch> Deepening<'_, S> {
             self.pass(depth, Window::FULL)?;
             return Ok(());
         };
-        let mut width = shape.half_width;
+        let mut width = shape.half_width + self.swing * shape.swing / 100;
         let mut window = Window::new(previous.widened(-width), previous.widened(width));
         let mut is_first_try = true;
         loop {

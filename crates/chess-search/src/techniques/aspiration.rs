@@ -1,10 +1,10 @@
 //! Aspiration windows (ASP).
 //!
 //! Idea: the score seldom moves far from one iteration to the next, so search a narrow window
-//! around the last one; narrow windows cut more.
+//! around the last one; narrow windows cut more. Where the score has swung of late, the window is wider.
 //! Guard: from `aspiration_from` on; not around a proven score.
 //! Danger: too narrow a window costs more in re-searches than it saves.
-//! Parameters: `aspiration_from`, `aspiration_width`, `aspiration_growth`.
+//! Parameters: `aspiration_from`, `aspiration_width`, `aspiration_swing`, `aspiration_growth`.
 
 use crate::Chess;
 use crate::params::Param;
@@ -17,6 +17,7 @@ pub fn shape<K: Knobs<Chess>>(knobs: &K) -> Option<Aspiration> {
     knobs.on(Technique::AspirationWindows).then(|| Aspiration {
         from_depth: knobs.get(Param::AspirationFrom),
         half_width: knobs.get(Param::AspirationWidth),
+        swing: knobs.get(Param::AspirationSwing),
         growth: knobs.get(Param::AspirationGrowth),
         ..Aspiration::default()
     })
