@@ -4,6 +4,7 @@
 //! a library so that the referee of the self-play checks can be an engine itself.
 
 mod bench;
+mod book;
 mod cli;
 mod gomocup;
 mod input;

@@ -108,6 +108,13 @@ impl Searcher {
         }
     }
 
+    /// Gives an answer that needs no search; one that still runs is stopped and answers first.
+    pub fn answer_at_once(&mut self, answer: &str) {
+        self.stop();
+        self.wait();
+        self.output.print(answer);
+    }
+
     /// Tells a running search to answer.
     pub fn stop(&self) {
         if let Some(running) = &self.running {

@@ -1,5 +1,6 @@
 //! A UCI session: the reader's loop. It never searches itself, so that it can answer at once.
 
+use crate::book::OpeningBook;
 use crate::input::{Line, read_line};
 use crate::output::Output;
 use crate::search::{Searcher, Style, Task};
@@ -46,6 +47,7 @@ struct Session {
     settings: Settings,
     game: Game,
     searcher: Searcher,
+    book: OpeningBook,
     debug: bool,
 }
 
@@ -55,6 +57,7 @@ impl Session {
             settings: Settings::default(),
             game: Game::new(Board::startpos()),
             searcher: Searcher::new(output.clone()),
+            book: OpeningBook::ours(),
             debug: false,
             output,
         }
@@ -141,6 +144,12 @@ impl Session {
             self.say("go searchmoves: none of the moves is legal here; all moves are searched");
         }
         let side = board.side_to_move();
+        if search_moves.is_empty()
+            && go.ends_by_itself(side)
+            && let Some(mv) = self.book_move(&board)
+        {
+            return self.searcher.answer_at_once(&mv);
+        }
         let limits = go.limits(side);
         let pondering = limits.ponder;
         let task = Task {
@@ -162,12 +171,25 @@ impl Session {
             .start(task, |threads| Shared::new(threads, clock, pondering));
     }
 
+    fn book_move(&mut self, board: &Board) -> Option<String> {
+        if !self.settings.uses_book() {
+            return None;
+        }
+        let mv = self.book.choose(board)?;
+        let text = board.move_to_uci(mv, self.chess960());
+        self.say(&format!("book move {text}"));
+        Some(answer::best_move(Some(&text), None))
+    }
+
     fn set_option(&mut self, name: &str, value: Option<&str>) {
         let change = match self.settings.set(name, value) {
             Ok(None) => return,
             Ok(Some(change)) => change,
             Err(error) => return self.say(&error.to_string()),
         };
+        if let EngineChange::Book(path) = &change {
+            return self.open_book(path);
+        }
         let Some(mut engine) = self.searcher.engine() else {
             return self.say_busy(&format!("setoption {name}"));
         };
@@ -181,10 +203,20 @@ impl Session {
                 engine.set_threads(threads);
                 Ok(())
             }
+            EngineChange::Book(_) => Ok(()),
         };
         drop(engine);
         if let Err(error) = result {
             self.say(&format!("option Hash: {error}; the old table stays"));
+        }
+    }
+
+    fn open_book(&mut self, path: &str) {
+        match OpeningBook::open(path) {
+            Ok(book) => self.book = book,
+            Err(error) => self.say(&format!(
+                "option BookFile: {path}: {error}; the book before stays"
+            )),
         }
     }
 

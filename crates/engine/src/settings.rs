@@ -18,6 +18,8 @@ pub fn options() -> Vec<OptionSpec> {
         OptionSpec::spin("MultiPV", 1, 1, 256),
         OptionSpec::check("Ponder", false),
         OptionSpec::spin("Move Overhead", 10, 0, 5000),
+        OptionSpec::check("OwnBook", false),
+        OptionSpec::text("BookFile"),
         OptionSpec::check("UCI_Chess960", false),
         OptionSpec::check("UCI_ShowWDL", false),
         OptionSpec::check("UCI_AnalyseMode", false),
@@ -26,12 +28,14 @@ pub fn options() -> Vec<OptionSpec> {
     ]
 }
 
-/// A change that the engine itself has to make, when it is not searching.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A change that is more than a setting: the session has to make it, when it is not searching.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EngineChange {
     Hash(usize),
     ClearHash,
     Threads(usize),
+    /// Another book; the empty name is the embedded one.
+    Book(String),
 }
 
 /// The settings that the next search takes.
@@ -41,6 +45,7 @@ pub struct Settings {
     pub overhead: Duration,
     pub chess960: bool,
     pub show_wdl: bool,
+    own_book: bool,
     analyse_mode: bool,
     limit_strength: bool,
     elo: u32,
@@ -53,6 +58,7 @@ impl Default for Settings {
             overhead: Duration::from_millis(10),
             chess960: false,
             show_wdl: false,
+            own_book: false,
             analyse_mode: false,
             limit_strength: false,
             elo: 1500,
@@ -71,6 +77,8 @@ impl Settings {
                 return Ok(Some(EngineChange::Threads(n as usize)));
             }
             ("Clear Hash", _) => return Ok(Some(EngineChange::ClearHash)),
+            ("BookFile", OptionValue::Text(path)) => return Ok(Some(EngineChange::Book(path))),
+            ("OwnBook", OptionValue::Check(on)) => self.own_book = on,
             ("MultiPV", OptionValue::Spin(n)) => self.lines = n as usize,
             ("Move Overhead", OptionValue::Spin(n)) => {
                 self.overhead = Duration::from_millis(n as u64);
@@ -84,6 +92,11 @@ impl Settings {
             _ => {}
         }
         Ok(None)
+    }
+
+    /// Whether the book may answer. An analysis is always searched.
+    pub fn uses_book(&self) -> bool {
+        self.own_book && !self.analyse_mode
     }
 
     /// The strength to play at, if it is limited. An analysis is always at full strength.
@@ -104,7 +117,7 @@ mod tests {
             let value = match spec.kind() {
                 OptionKind::Check { default } => default.to_string(),
                 OptionKind::Spin { default, .. } => default.to_string(),
-                OptionKind::Button => continue,
+                OptionKind::Button | OptionKind::Text => continue,
             };
             settings
                 .set(spec.name(), Some(&value))
@@ -130,6 +143,10 @@ mod tests {
             set(&mut settings, "Clear Hash", None),
             Some(EngineChange::ClearHash)
         );
+        assert_eq!(
+            set(&mut settings, "BookFile", Some("a b.bin")),
+            Some(EngineChange::Book("a b.bin".into()))
+        );
         assert_eq!(set(&mut settings, "MultiPV", Some("4")), None);
         assert_eq!(settings.lines, 4);
     }
@@ -147,6 +164,18 @@ mod tests {
             .set("UCI_AnalyseMode", Some("true"))
             .expect("allowed");
         assert_eq!(settings.elo(), None);
+    }
+
+    #[test]
+    fn the_book_is_for_play_only() {
+        let mut settings = Settings::default();
+        assert!(!settings.uses_book());
+        settings.set("OwnBook", Some("true")).expect("allowed");
+        assert!(settings.uses_book());
+        settings
+            .set("UCI_AnalyseMode", Some("true"))
+            .expect("allowed");
+        assert!(!settings.uses_book());
     }
 
     #[test]

@@ -22,7 +22,11 @@ pub fn run(options: &Options) -> Result<(), LabError> {
     let setup = options.setup.read()?;
     let result = measure(options.depth, &setup)?;
     let nps = per_second(result.nodes, result.time);
-    say(&format!("{setup}, depth {}:\n", options.depth));
+    let held = result.aspiration;
+    say(&format!(
+        "{setup}, depth {}; the first aspiration window held in {} of {} iterations:\n",
+        options.depth, held.first_try, held.tries
+    ));
     say(&format!("{} nodes {nps} nps\n", result.nodes));
     Ok(())
 }

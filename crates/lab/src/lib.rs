@@ -4,13 +4,16 @@
 pub mod ablate;
 pub mod arena;
 pub mod bench;
+pub mod book;
 pub mod client;
 pub mod duel;
 pub mod error;
 pub mod generate;
+pub mod gomoku_duel;
 pub mod labelled;
 pub mod ledger;
 pub mod opening;
+pub mod openings;
 pub mod provenance;
 pub mod referee;
 pub mod setup;

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use regence_lab::{ablate, bench, duel, generate, sprt, texel};
+use regence_lab::{ablate, bench, book, duel, generate, gomoku_duel, openings, sprt, texel};
 
 #[derive(Parser)]
 #[command(
@@ -21,8 +21,15 @@ enum Command {
     Gen(generate::Options),
     /// Tunes the weights of the evaluation on labelled positions
     Texel(texel::Options),
+    /// Makes an opening book from our own play
+    Book(book::Options),
     /// Plays two setups of the search against each other and tells the difference in Elo
     Duel(duel::Options),
+    /// Plays two setups of the Gomoku search against each other
+    GomokuDuel(gomoku_duel::Options),
+    /// Makes balanced openings
+    #[command(subcommand)]
+    Openings(openings::Options),
     /// Plays two setups against each other until a gain is proved or refuted
     Sprt(sprt::Options),
     /// Measures what each technique is worth and writes docs/measured.md
@@ -35,7 +42,10 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Gen(options) => generate::run(&options),
         Command::Texel(options) => texel::run(&options),
+        Command::Book(options) => book::run(&options),
         Command::Duel(options) => duel::run(&options),
+        Command::GomokuDuel(options) => gomoku_duel::run(&options),
+        Command::Openings(options) => openings::run(&options),
         Command::Sprt(options) => sprt::run(&options),
         Command::Ablate(options) => ablate::run(&options),
         Command::Bench(options) => bench::run(&options),

@@ -35,6 +35,8 @@ fn the_handshake_names_the_engine_and_its_options() {
         "MultiPV type spin default 1 min 1 max 256",
         "Ponder type check default false",
         "Move Overhead type spin default 10 min 0 max 5000",
+        "OwnBook type check default false",
+        "BookFile type string default <empty>",
         "UCI_Chess960 type check default false",
         "UCI_ShowWDL type check default false",
         "UCI_AnalyseMode type check default false",
@@ -670,4 +672,64 @@ fn the_words_for_people_are_understood() {
         search.messages
     );
     uci.quit();
+}
+
+#[test]
+fn the_book_answers_when_it_is_switched_on() {
+    let said = |text: &str| transcript(&format!("{text}\nquit\n"));
+    let has_book_move = |lines: &[String]| {
+        lines
+            .iter()
+            .any(|l| l.starts_with("info string book move "))
+    };
+
+    assert!(!has_book_move(&said("go depth 1")), "it is off by default");
+    let lines = said("setoption name OwnBook value true\nposition startpos\ngo depth 30");
+    assert!(has_book_move(&lines), "{lines:?}");
+    let best = lines.last().expect("an answer");
+    let mv = best.strip_prefix("bestmove ").expect("a best move");
+    assert!(Board::startpos().move_from_uci(mv).is_ok(), "{best}");
+
+    // What is analysed is searched, book or not.
+    for go in [
+        "go depth 1 searchmoves a2a3",
+        "setoption name UCI_AnalyseMode value true\ngo depth 1",
+    ] {
+        let lines = said(&format!("setoption name OwnBook value true\n{go}"));
+        assert!(!has_book_move(&lines), "{lines:?}");
+    }
+}
+
+#[test]
+fn a_polyglot_file_serves_as_book_and_a_bad_one_is_refused() {
+    let path =
+        |name: &str| std::env::temp_dir().join(format!("regence-{}-{name}", std::process::id()));
+    let (good, bad) = (path("good.bin"), path("bad.bin"));
+    let board = Board::startpos();
+    let mut builder = regence_records::polyglot::Builder::new();
+    let only = board.move_from_uci("b1a3").expect("legal");
+    builder.add(&board, only, 1).expect("legal");
+    builder
+        .write(std::fs::File::create(&good).expect("a file"))
+        .expect("written");
+    std::fs::write(&bad, "no book").expect("written");
+
+    let own = "setoption name OwnBook value true";
+    let open = |path: &std::path::Path| format!("setoption name BookFile value {}", path.display());
+    let lines = transcript(&format!("{own}\n{}\ngo depth 9\n", open(&good)));
+    assert_eq!(lines.last().map(String::as_str), Some("bestmove b1a3"));
+    let lines = transcript(&format!(
+        "{own}\n{}\n{}\ngo depth 9\n",
+        open(&good),
+        open(&bad)
+    ));
+    assert!(
+        lines
+            .iter()
+            .any(|line| line.contains("no Polyglot book") && line.contains("stays")),
+        "{lines:?}"
+    );
+    assert_eq!(lines.last().map(String::as_str), Some("bestmove b1a3"));
+    std::fs::remove_file(good).expect("removed");
+    std::fs::remove_file(bad).expect("removed");
 }

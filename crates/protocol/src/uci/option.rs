@@ -6,9 +6,17 @@ use std::fmt;
 /// What an option holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionKind {
-    Check { default: bool },
-    Spin { default: i64, min: i64, max: i64 },
+    Check {
+        default: bool,
+    },
+    Spin {
+        default: i64,
+        min: i64,
+        max: i64,
+    },
     Button,
+    /// Free text, empty at first.
+    Text,
 }
 
 /// An option as a GUI is told of it.
@@ -19,12 +27,16 @@ pub struct OptionSpec {
 }
 
 /// A value that its option allows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionValue {
     Check(bool),
     Spin(i64),
     Button,
+    Text(String),
 }
+
+/// How GUIs write a text that is empty.
+const EMPTY: &str = "<empty>";
 
 impl OptionSpec {
     pub const fn check(name: &'static str, default: bool) -> OptionSpec {
@@ -48,6 +60,13 @@ impl OptionSpec {
         }
     }
 
+    pub const fn text(name: &'static str) -> OptionSpec {
+        OptionSpec {
+            name,
+            kind: OptionKind::Text,
+        }
+    }
+
     pub fn name(&self) -> &'static str {
         self.name
     }
@@ -67,6 +86,10 @@ impl OptionSpec {
         };
         match self.kind {
             OptionKind::Button => Ok(OptionValue::Button),
+            OptionKind::Text => {
+                let text = value.filter(|text| *text != EMPTY).unwrap_or_default();
+                Ok(OptionValue::Text(text.to_owned()))
+            }
             OptionKind::Check { .. } => match value {
                 Some(text) if text.eq_ignore_ascii_case("true") => Ok(OptionValue::Check(true)),
                 Some(text) if text.eq_ignore_ascii_case("false") => Ok(OptionValue::Check(false)),
@@ -89,6 +112,7 @@ impl fmt::Display for OptionSpec {
                 write!(f, "spin default {default} min {min} max {max}")
             }
             OptionKind::Button => write!(f, "button"),
+            OptionKind::Text => write!(f, "string default {EMPTY}"),
         }
     }
 }
@@ -122,6 +146,22 @@ mod tests {
             OptionSpec::button("Clear Hash").to_string(),
             "option name Clear Hash type button"
         );
+        assert_eq!(
+            OptionSpec::text("BookFile").to_string(),
+            "option name BookFile type string default <empty>"
+        );
+    }
+
+    #[test]
+    fn a_text_is_taken_as_it_is_and_may_be_empty() {
+        let book = OptionSpec::text("BookFile");
+        let text = |value| match book.read(value) {
+            Ok(OptionValue::Text(text)) => text,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(text(Some("my books/a.bin")), "my books/a.bin");
+        assert_eq!(text(Some("<empty>")), "");
+        assert_eq!(text(None), "");
     }
 
     #[test]
