@@ -5,6 +5,7 @@
 //! for each rule set, and what a sum cannot see is added: who is to move, who threatens an open four,
 //! and how near each side is to ten captured stones.
 
+use crate::original;
 use regence_core::Value;
 use regence_gomoku::{
     Board, Caro, Class, Freestyle, LineClass, Ninuki, Renju, Rule, RuleSet, ScoreTable, Side,
@@ -18,6 +19,15 @@ pub trait Play: Rule {
     fn scores() -> &'static ScoreTable<Self>
     where
         Self: Sized;
+
+    /// The weights of the engine that this project began with.
+    fn original_scores() -> ScoreTable<Self>
+    where
+        Self: Sized,
+    {
+        let sum = |lines: [LineClass; 4]| lines.map(original::line_weight).iter().sum::<i32>();
+        ScoreTable::new(|_, _, lines| sum(lines) as i16)
+    }
 }
 
 macro_rules! play {
@@ -103,6 +113,13 @@ pub fn evaluate<R: Play>(board: &Board<R>) -> Value {
         false => 0,
     };
     Value::cp(patterns + TEMPO + threats(board) + captures)
+}
+
+/// The score that the engine of the beginning would give: rows and captured pairs, whoever is to move.
+pub fn evaluate_as_original<R: Play>(board: &Board<R>) -> Value {
+    let (us, them) = (board.side(), board.side().other());
+    let pairs = i32::from(board.captured(us) / 2) - i32::from(board.captured(them) / 2);
+    Value::cp(board.score(us) - board.score(them) + original::CAPTURED_PAIR * pairs)
 }
 
 fn threats<R: Play>(board: &Board<R>) -> i32 {

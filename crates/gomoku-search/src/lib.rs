@@ -13,6 +13,7 @@ mod history;
 mod leaf;
 mod node;
 mod order;
+pub mod original;
 pub mod params;
 mod scene;
 mod search;

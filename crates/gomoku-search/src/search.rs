@@ -96,7 +96,10 @@ impl<'a, R: Play, K: Knobs<Gomoku>> Search<'a, R, K> {
         observer: &'a mut dyn Observer<Move>,
     ) -> Search<'a, R, K> {
         let mut board = board.clone();
-        board.set_scores(R::scores());
+        match knobs.on(techniques::Technique::OriginalEval) {
+            true => board.set_scores(&R::original_scores()),
+            false => board.set_scores(R::scores()),
+        }
         Search {
             reductions: Reductions::new(knobs),
             knobs,
