@@ -3,7 +3,10 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use regence_lab::{ablate, bench, book, duel, generate, gomoku_duel, openings, sprt, texel};
+use regence_lab::{
+    ablate, bench, book, depths, duel, generate, gomoku_duel, openings, sprt, suite, texel,
+    tournament,
+};
 
 #[derive(Parser)]
 #[command(
@@ -23,6 +26,8 @@ enum Command {
     Texel(texel::Options),
     /// Makes an opening book from our own play
     Book(book::Options),
+    /// Plays engines against each other under a referee: matches, tournaments, sequential tests
+    Match(tournament::Options),
     /// Plays two setups of the search against each other and tells the difference in Elo
     Duel(duel::Options),
     /// Plays two setups of the Gomoku search against each other
@@ -34,6 +39,10 @@ enum Command {
     Sprt(sprt::Options),
     /// Measures what each technique is worth and writes docs/measured.md
     Ablate(ablate::Options),
+    /// Searches positions with known answers and tells how many are solved
+    Suite(suite::Options),
+    /// Tells how deep the search comes in a given time
+    Depths(depths::Options),
     /// Counts the nodes of the bench set
     Bench(bench::Options),
 }
@@ -43,11 +52,14 @@ fn main() -> ExitCode {
         Command::Gen(options) => generate::run(&options),
         Command::Texel(options) => texel::run(&options),
         Command::Book(options) => book::run(&options),
+        Command::Match(options) => tournament::run(&options),
         Command::Duel(options) => duel::run(&options),
         Command::GomokuDuel(options) => gomoku_duel::run(&options),
         Command::Openings(options) => openings::run(&options),
         Command::Sprt(options) => sprt::run(&options),
         Command::Ablate(options) => ablate::run(&options),
+        Command::Suite(options) => suite::run(&options),
+        Command::Depths(options) => depths::run(&options),
         Command::Bench(options) => bench::run(&options),
     };
     match done {

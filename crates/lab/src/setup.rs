@@ -31,7 +31,7 @@ impl fmt::Display for Change {
 }
 
 /// The words of a command line that change the search.
-#[derive(clap::Args, Debug)]
+#[derive(clap::Args, Debug, Default)]
 pub struct SetupOptions {
     /// Techniques that are switched off (the candidate's, in a match)
     #[arg(long, value_name = "TECHNIQUE", value_delimiter = ',')]

@@ -1,0 +1,241 @@
+//! `suite`: a file of positions with known answers (`bm`, `am`, `dm`), and how many of them the search finds.
+
+use std::fs::File;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::thread::Builder;
+use std::time::Duration;
+
+use regence_chess::{Game, Move};
+use regence_chess_search::{Engine, Job};
+use regence_core::pool::STACK_BYTES;
+use regence_core::watch::WallClock;
+use regence_core::{Limits, NoObserver, Shared, Value};
+use regence_records::epd::{Epd, Reader};
+
+use crate::error::LabError;
+use crate::provenance::say;
+use crate::setup::{Setup, SetupOptions};
+
+/// What `suite` is told.
+#[derive(clap::Args, Debug)]
+pub struct Options {
+    /// The positions, in EPD: bm (best moves), am (moves to avoid) or dm (mate in so many moves)
+    file: PathBuf,
+    /// Milliseconds for each position
+    #[arg(long, default_value_t = 1000, conflicts_with = "nodes")]
+    movetime: u64,
+    /// Nodes for each position, in place of a time
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Megabytes of table
+    #[arg(long, default_value_t = 16)]
+    hash: usize,
+    /// Positions that are searched at the same time
+    #[arg(long, default_value_t = 1)]
+    concurrency: usize,
+    #[command(flatten)]
+    setup: SetupOptions,
+}
+
+/// Searches every position and tells which ones were solved.
+pub fn run(options: &Options) -> Result<(), LabError> {
+    let setup = options.setup.read()?;
+    let positions = read(options)?;
+    let failures = search_all(&positions, &setup, options)?;
+    for (number, failure) in &failures {
+        let id = positions[*number].id().unwrap_or("without a name");
+        say(&format!("line {}, {id}: {failure}\n", number + 1));
+    }
+    let solved = positions.len() - failures.len();
+    say(&format!(
+        "{solved} of {} solved ({:.1} %), {}\n",
+        positions.len(),
+        100.0 * solved as f64 / positions.len() as f64,
+        match options.nodes {
+            Some(nodes) => format!("{nodes} nodes each"),
+            None => format!("{} ms each", options.movetime),
+        }
+    ));
+    Ok(())
+}
+
+fn read(options: &Options) -> Result<Vec<Epd>, LabError> {
+    let path = &options.file;
+    let file = File::open(path).map_err(|error| LabError::file(path, &error))?;
+    let positions: Vec<Epd> = Reader::new(file)
+        .collect::<Result<_, _>>()
+        .map_err(|error| LabError::new(format!("{}: {error}", path.display())))?;
+    let without = |epd: &Epd| Goal::of(epd).is_none();
+    if let Some(number) = positions.iter().position(without) {
+        return Err(LabError::new(format!(
+            "{}: position {} has neither bm nor am nor dm, so nobody can say whether it is solved",
+            path.display(),
+            number + 1
+        )));
+    }
+    match positions.is_empty() {
+        true => Err(LabError::new(format!(
+            "{}: no positions in it",
+            path.display()
+        ))),
+        false => Ok(positions),
+    }
+}
+
+/// The numbers of the positions that were not solved, and why.
+fn search_all(
+    positions: &[Epd],
+    setup: &Setup,
+    options: &Options,
+) -> Result<Vec<(usize, String)>, LabError> {
+    let (next, failures) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let work = || -> Result<(), LabError> {
+        let mut engine = Engine::with_knobs(setup.knobs()?);
+        engine
+            .set_hash(options.hash)
+            .map_err(|error| LabError::new(format!("the table: {error}")))?;
+        while let number = next.fetch_add(1, Relaxed)
+            && let Some(epd) = positions.get(number)
+        {
+            engine.new_game();
+            let (mv, value) = search(&mut engine, epd, options);
+            if let Some(failure) = Goal::of(epd).and_then(|goal| goal.failure(epd, mv, value)) {
+                lock(&failures).push((number, failure));
+            }
+            if (number + 1).is_multiple_of(50) {
+                eprintln!("{} of {}", number + 1, positions.len());
+            }
+        }
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        let spawn = |_| {
+            Builder::new()
+                .stack_size(STACK_BYTES)
+                .spawn_scoped(scope, work)
+                .map_err(|error| LabError::new(format!("a thread was refused: {error}")))
+        };
+        let threads: Vec<_> = (0..options.concurrency.max(1)).map(spawn).collect();
+        threads.into_iter().try_for_each(|thread| {
+            thread?
+                .join()
+                .map_err(|_| LabError::new("a search ended in a panic, see above"))?
+        })
+    })?;
+    let mut failures = lock(&failures).clone();
+    failures.sort();
+    Ok(failures)
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|error| error.into_inner())
+}
+
+fn search<K: regence_core::knobs::Knobs<regence_chess_search::Chess>>(
+    engine: &mut Engine<K>,
+    epd: &Epd,
+    options: &Options,
+) -> (Option<Move>, Value) {
+    let limits = match options.nodes {
+        Some(nodes) => Limits::to_nodes(nodes),
+        None => Limits::for_time(Duration::from_millis(options.movetime)),
+    };
+    let job = Job::new(Game::new(*epd.board()), limits);
+    let shared = Shared::new(1, WallClock::start(), false);
+    match engine.search(&job, &shared, &mut NoObserver) {
+        Some(outcome) => (Some(outcome.best.mv), outcome.best.value),
+        None => (None, Value::ZERO),
+    }
+}
+
+/// What counts as solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Goal {
+    /// A mate in at most so many moves.
+    Mate(i64),
+    Moves,
+}
+
+impl Goal {
+    fn of(epd: &Epd) -> Option<Goal> {
+        let has_moves = !epd.best_moves().is_empty() || !epd.avoid_moves().is_empty();
+        match epd.number("dm") {
+            Some(moves) => Some(Goal::Mate(moves)),
+            None => has_moves.then_some(Goal::Moves),
+        }
+    }
+
+    /// Why an answer does not solve it; nothing if it does.
+    fn failure(self, epd: &Epd, mv: Option<Move>, value: Value) -> Option<String> {
+        let mv = mv?;
+        match self {
+            Goal::Mate(moves) => {
+                let found = value.plies_to_win().map(|plies| i64::from(plies + 1) / 2);
+                let is_found = found.is_some_and(|found| (1..=moves).contains(&found));
+                (!is_found).then(|| match found {
+                    Some(found) => format!("expected mate in {moves}, found mate in {found}"),
+                    None => format!("expected mate in {moves}, found none"),
+                })
+            }
+            Goal::Moves => {
+                let best = epd.best_moves();
+                let is_good =
+                    (best.is_empty() || best.contains(&mv)) && !epd.avoid_moves().contains(&mv);
+                (!is_good).then(|| format!("played {}", epd.board().move_to_san(mv)))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn epd(text: &str) -> Epd {
+        let mut found = Reader::new(text.as_bytes());
+        found.next().expect("a line").expect("a position")
+    }
+
+    const MATE: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq -";
+
+    #[test]
+    fn answers_are_judged_by_best_and_avoided_moves() {
+        let position = epd(&format!("{MATE} bm Qxf7#; am Qxe5+;"));
+        let mv = |text: &str| Some(position.board().move_from_uci(text).expect("legal"));
+        let goal = Goal::of(&position).expect("a goal");
+        assert_eq!(goal.failure(&position, mv("h5f7"), Value::ZERO), None);
+        let said = goal.failure(&position, mv("h5e5"), Value::ZERO);
+        assert_eq!(said.as_deref(), Some("played Qxe5+"));
+    }
+
+    #[test]
+    fn a_mate_has_to_be_short_enough_and_for_the_right_side() {
+        let position = epd(&format!("{MATE} dm 2;"));
+        let mv = Some(position.board().move_from_uci("h5f7").expect("legal"));
+        let goal = Goal::of(&position).expect("a goal");
+        assert_eq!(goal.failure(&position, mv, Value::win_in(3)), None);
+        assert!(goal.failure(&position, mv, Value::win_in(5)).is_some());
+        assert!(goal.failure(&position, mv, -Value::win_in(2)).is_some());
+        assert!(goal.failure(&position, mv, Value::cp(900)).is_some());
+    }
+
+    #[test]
+    fn a_suite_is_searched_and_counted() {
+        let positions = [
+            epd(&format!("{MATE} bm Qxf7#;")),
+            epd(&format!("{MATE} bm a3;")),
+        ];
+        let options = Options {
+            file: PathBuf::new(),
+            movetime: 0,
+            nodes: Some(500),
+            hash: 1,
+            concurrency: 2,
+            setup: SetupOptions::default(),
+        };
+        let failures = search_all(&positions, &Setup::shipped(), &options).expect("searched");
+        assert_eq!(failures, [(1, "played Qxf7#".to_owned())]);
+    }
+}
