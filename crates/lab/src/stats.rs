@@ -172,7 +172,7 @@ pub fn elo_of(score: f64) -> f64 {
 
 /// The normal distribution function, by the error function's rational approximation 7.1.26 of Abramowitz and Stegun
 /// (off by 2e-7 at most).
-fn normal_below(deviations: f64) -> f64 {
+pub fn normal_below(deviations: f64) -> f64 {
     let x = deviations.abs() / SQRT_2;
     let t = 1.0 / (1.0 + 0.327_591_1 * x);
     let series = [
