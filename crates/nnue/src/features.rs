@@ -1,0 +1,205 @@
+//! What the network sees: pieces on squares, from each side's own end of the board.
+
+/// White or Black, as the network counts them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    White,
+    Black,
+}
+
+impl Side {
+    pub const BOTH: [Side; 2] = [Side::White, Side::Black];
+
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// Where the pieces are: one set of squares for each of White's and Black's pawns, knights, bishops, rooks,
+/// queens and king, in this order, a1 the lowest bit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Placement(pub [u64; 12]);
+
+impl Placement {
+    #[inline]
+    pub fn king(&self, side: Side) -> u32 {
+        self.0[side.index() * 6 + 5].trailing_zeros() & 63
+    }
+
+    #[inline]
+    pub fn count(&self) -> u32 {
+        self.0.iter().map(|set| set.count_ones()).sum()
+    }
+
+    /// How many features differ between two placements.
+    #[inline]
+    pub fn distance(&self, other: &Placement) -> u32 {
+        let differing = |(a, b): (&u64, &u64)| (a ^ b).count_ones();
+        self.0.iter().zip(&other.0).map(differing).sum()
+    }
+}
+
+/// The number of a feature in the first layer: its row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Feature(u16);
+
+impl Feature {
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Rows for one position of the king: twelve kinds of pieces on sixty-four squares.
+pub const FEATURES: usize = 768;
+
+/// Which rows a king's square selects. The board is mirrored so that the king is on files a to d; each of these
+/// thirty-two squares, a1 to d1 first, belongs to a bucket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KingBuckets([u8; 32]);
+
+/// How one side sees the board: which bucket its king selects, and whether left and right are exchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct View {
+    pub bucket: u8,
+    pub is_mirrored: bool,
+}
+
+impl KingBuckets {
+    /// One bucket for all squares.
+    pub const ONE: KingBuckets = KingBuckets([0; 32]);
+
+    /// Buckets must be numbered from 0 without a gap.
+    pub fn new(buckets: [u8; 32]) -> Option<KingBuckets> {
+        let count = buckets
+            .iter()
+            .max()
+            .map_or(0, |&last| usize::from(last) + 1);
+        let is_used = |bucket: usize| buckets.iter().any(|&b| usize::from(b) == bucket);
+        (count <= 32 && (0..count).all(is_used)).then_some(KingBuckets(buckets))
+    }
+
+    pub fn count(&self) -> usize {
+        self.0.iter().max().map_or(1, |&last| usize::from(last) + 1)
+    }
+
+    pub fn as_array(&self) -> &[u8; 32] {
+        &self.0
+    }
+
+    /// How a side whose king stands there sees the board.
+    #[inline]
+    pub fn view(&self, side: Side, king: u32) -> View {
+        let own = oriented(side, king);
+        let is_mirrored = own & 7 >= 4;
+        let half = if is_mirrored { own ^ 7 } else { own };
+        View {
+            bucket: self.0[((half >> 3) * 4 + (half & 3)) as usize],
+            is_mirrored,
+        }
+    }
+}
+
+/// A square as seen from a side's own end.
+#[inline]
+fn oriented(side: Side, square: u32) -> u32 {
+    match side {
+        Side::White => square,
+        Side::Black => square ^ 56,
+    }
+}
+
+impl View {
+    /// The feature of a piece: `kind` is its index in [`Placement`].
+    #[inline]
+    pub fn feature(self, side: Side, kind: usize, square: u32) -> Feature {
+        let mirror = if self.is_mirrored { 7 } else { 0 };
+        let square = oriented(side, square) ^ mirror;
+        // One's own pieces come first, whichever colour they have.
+        let kind = match side {
+            Side::White => kind,
+            Side::Black => (kind + 6) % 12,
+        };
+        let row = usize::from(self.bucket) * FEATURES + kind * 64 + square as usize;
+        Feature(row as u16)
+    }
+}
+
+/// Calls `visit` with every square of a set.
+#[inline]
+pub fn for_each_square(mut set: u64, mut visit: impl FnMut(u32)) {
+    while set != 0 {
+        visit(set.trailing_zeros());
+        set &= set - 1;
+    }
+}
+
+/// The features of a placement as one side sees them.
+pub fn features(
+    placement: &Placement,
+    buckets: &KingBuckets,
+    side: Side,
+    mut visit: impl FnMut(Feature),
+) {
+    let view = buckets.view(side, placement.king(side));
+    for (kind, &set) in placement.0.iter().enumerate() {
+        for_each_square(set, |square| visit(view.feature(side, kind, square)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kings(white: u32, black: u32) -> Placement {
+        let mut placement = Placement::default();
+        placement.0[5] = 1 << white;
+        placement.0[11] = 1 << black;
+        placement
+    }
+
+    fn seen(placement: &Placement, side: Side) -> Vec<Feature> {
+        let mut found = Vec::new();
+        features(placement, &KingBuckets::ONE, side, |f| found.push(f));
+        found.sort();
+        found
+    }
+
+    #[test]
+    fn both_sides_see_a_mirrored_board_alike() {
+        // White: Kb1, Ra1; Black: Kc8. Then the same with colours exchanged.
+        let mut position = kings(1, 58);
+        position.0[3] = 1;
+        let mut exchanged = kings(2, 57);
+        exchanged.0[9] = 1 << 56;
+        assert_eq!(seen(&position, Side::White), seen(&exchanged, Side::Black));
+        assert_eq!(seen(&position, Side::Black), seen(&exchanged, Side::White));
+    }
+
+    #[test]
+    fn left_and_right_are_the_same_to_the_network() {
+        let mut left = kings(1, 58);
+        left.0[0] = 1 << 8;
+        let mut right = kings(6, 61);
+        right.0[0] = 1 << 15;
+        for side in Side::BOTH {
+            assert_eq!(seen(&left, side), seen(&right, side));
+        }
+    }
+
+    #[test]
+    fn a_bucket_selects_its_own_rows() {
+        let mut squares = [0; 32];
+        squares[4..].fill(1);
+        let buckets = KingBuckets::new(squares).expect("no gap");
+        assert_eq!(buckets.count(), 2);
+        assert_eq!(buckets.view(Side::White, 0).bucket, 0);
+        assert_eq!(buckets.view(Side::White, 20).bucket, 1);
+        assert_eq!(buckets.view(Side::Black, 60).bucket, 0);
+        let view = buckets.view(Side::White, 20);
+        assert!(view.feature(Side::White, 0, 8).index() >= FEATURES);
+        squares[0] = 3;
+        assert_eq!(KingBuckets::new(squares), None, "bucket 2 is missing");
+    }
+}
