@@ -7,6 +7,7 @@ pub mod bench;
 pub mod book;
 pub mod client;
 pub mod depths;
+pub mod doctor;
 pub mod duel;
 pub mod error;
 pub mod generate;

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use regence_lab::{
-    ablate, bench, book, depths, duel, generate, gomoku_duel, openings, sprt, suite, texel,
+    ablate, bench, book, depths, doctor, duel, generate, gomoku_duel, openings, sprt, suite, texel,
     tournament,
 };
 
@@ -43,6 +43,8 @@ enum Command {
     Suite(suite::Options),
     /// Tells how deep the search comes in a given time
     Depths(depths::Options),
+    /// Examines any UCI engine, or the games of a match, and names what is wrong with it
+    Doctor(doctor::Options),
     /// Counts the nodes of the bench set
     Bench(bench::Options),
 }
@@ -60,6 +62,7 @@ fn main() -> ExitCode {
         Command::Ablate(options) => ablate::run(&options),
         Command::Suite(options) => suite::run(&options),
         Command::Depths(options) => depths::run(&options),
+        Command::Doctor(options) => doctor::run(&options),
         Command::Bench(options) => bench::run(&options),
     };
     match done {

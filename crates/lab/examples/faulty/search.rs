@@ -309,8 +309,13 @@ impl<'a> Searcher<'a> {
         } else {
             Bound::Upper
         };
+        let kept = match self.fault {
+            // What such engines do: a score outside of the window is cut off at its edge.
+            Fault::OneBound => best.clamp(old_alpha, beta),
+            _ => best,
+        };
         self.table
-            .store(key, depth, to_table(best, ply), bound, best_move);
+            .store(key, depth, to_table(kept, ply), bound, best_move);
         best
     }
 

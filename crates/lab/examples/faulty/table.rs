@@ -65,7 +65,7 @@ impl Table {
 
     pub fn store(&mut self, key: u64, depth: i32, score: i32, bound: Bound, best: Option<Move>) {
         let bound = match self.fault {
-            Fault::OneBound => Bound::Upper,
+            Fault::OneBound => Bound::Exact,
             _ => bound,
         };
         let index = self.slot(key);

@@ -100,6 +100,11 @@ impl Process {
         &self.launch
     }
 
+    /// The number that the system gave it.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Sends lines in one go. Each one must be without line breaks. That the program may be gone is found out by who
     /// waits for its answer.
     pub fn send(&mut self, lines: &[&str]) {
