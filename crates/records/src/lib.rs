@@ -14,5 +14,6 @@ pub mod pgn;
 pub mod polyglot;
 mod source;
 pub mod text_book;
+pub mod training;
 
 pub use error::{Place, ReadError};
