@@ -1,4 +1,4 @@
-//! Labelled positions as text: `FEN;result;score`, one a line.
+//! Labelled positions: the quiet positions of self-play shards (`.games`), or text, `FEN;result;score`, one a line.
 //!
 //! Result (`1.0`, `0.5`, `0.0`) and score (centipawns of the search) are White's. A line that begins with `#` ends a
 //! game: positions of one game stay together, so that none of them is both learnt from and tested on.
@@ -7,9 +7,10 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use regence_chess::Board;
+use regence_chess::{Board, Color};
 
 use crate::error::LabError;
+use crate::selfplay::inspect::{for_each_game, is_quiet};
 
 /// Games whose ends are not marked are taken to be this many positions long.
 const UNMARKED_GAME: usize = 256;
@@ -58,7 +59,43 @@ impl Labelled {
 }
 
 /// Reads a file and hands each position to `take`, with the number of its game.
-pub fn read(path: &Path, mut take: impl FnMut(usize, Labelled)) -> Result<(), LabError> {
+pub fn read(path: &Path, take: impl FnMut(usize, Labelled)) -> Result<(), LabError> {
+    match path
+        .extension()
+        .is_some_and(|extension| extension == "games")
+    {
+        true => read_shard(path, take),
+        false => read_text(path, take),
+    }
+}
+
+fn read_shard(path: &Path, mut take: impl FnMut(usize, Labelled)) -> Result<(), LabError> {
+    let mut number = 0;
+    for_each_game(path, |game| {
+        let result = match game.winner {
+            Some(Color::White) => 1.0,
+            Some(Color::Black) => 0.0,
+            None => 0.5,
+        };
+        for (board, ply) in game
+            .positions()
+            .filter(|(board, ply)| is_quiet(board, *ply))
+        {
+            let score = ply.score.into();
+            take(
+                number,
+                Labelled {
+                    board,
+                    result,
+                    score,
+                },
+            );
+        }
+        number += 1;
+    })
+}
+
+fn read_text(path: &Path, mut take: impl FnMut(usize, Labelled)) -> Result<(), LabError> {
     let file = File::open(path).map_err(|error| LabError::file(path, &error))?;
     let (mut game, mut in_game) = (0, 0);
     for (number, line) in BufReader::new(file).lines().enumerate() {

@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use regence_lab::{
-    ablate, bench, book, depths, doctor, duel, generate, gomoku_duel, openings, sprt, suite, texel,
-    tournament,
+    ablate, bench, book, depths, doctor, duel, gomoku_duel, openings, selfplay, sprt, suite, texel,
+    tournament, trace, tune,
 };
 
 #[derive(Parser)]
@@ -20,8 +20,9 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Plays games of the engine against itself and writes labelled quiet positions
-    Gen(generate::Options),
+    /// Plays games of the engine against itself, to learn from
+    #[command(subcommand)]
+    Selfplay(selfplay::Command),
     /// Tunes the weights of the evaluation on labelled positions
     Texel(texel::Options),
     /// Makes an opening book from our own play
@@ -37,6 +38,8 @@ enum Command {
     Openings(openings::Options),
     /// Plays two setups against each other until a gain is proved or refuted
     Sprt(sprt::Options),
+    /// Finds better values for the numbers of the search by games between versions of it
+    Tune(tune::Options),
     /// Measures what each technique is worth and writes docs/measured.md
     Ablate(ablate::Options),
     /// Searches positions with known answers and tells how many are solved
@@ -45,13 +48,17 @@ enum Command {
     Depths(depths::Options),
     /// Examines any UCI engine, or the games of a match, and names what is wrong with it
     Doctor(doctor::Options),
+    /// Records a search as a tree: what each technique cut, skipped, reduced and extended, and why
+    Trace(trace::Options),
+    /// Tells in words why a move was or was not chosen
+    Why(trace::why::Options),
     /// Counts the nodes of the bench set
     Bench(bench::Options),
 }
 
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
-        Command::Gen(options) => generate::run(&options),
+        Command::Selfplay(command) => selfplay::run(&command),
         Command::Texel(options) => texel::run(&options),
         Command::Book(options) => book::run(&options),
         Command::Match(options) => tournament::run(&options),
@@ -59,10 +66,13 @@ fn main() -> ExitCode {
         Command::GomokuDuel(options) => gomoku_duel::run(&options),
         Command::Openings(options) => openings::run(&options),
         Command::Sprt(options) => sprt::run(&options),
+        Command::Tune(options) => tune::run(&options),
         Command::Ablate(options) => ablate::run(&options),
         Command::Suite(options) => suite::run(&options),
         Command::Depths(options) => depths::run(&options),
         Command::Doctor(options) => doctor::run(&options),
+        Command::Trace(options) => trace::run(&options),
+        Command::Why(options) => trace::why::run(&options),
         Command::Bench(options) => bench::run(&options),
     };
     match done {

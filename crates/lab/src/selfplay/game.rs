@@ -1,0 +1,187 @@
+//! One game of the engine against itself: a random opening, a fixed effort, and an end when the result is clear.
+
+use regence_chess::rng::SplitMix64;
+use regence_chess::{Board, Color, Game, Move};
+use regence_chess_search::{Engine, Job};
+use regence_core::watch::WallClock;
+use regence_core::{Limits, NoObserver, Shared, Value};
+use regence_records::training::{ScoredMove, TrainingGame};
+
+/// Starts that the search thinks further from equal than this are not played.
+const BALANCED: i32 = 250;
+/// Both sides agree on a lead of so much for so many plies: the game is won.
+const WON: (i32, usize) = (1000, 6);
+/// Nobody leads by more than so much for so many plies, late enough in the game: it is drawn.
+const DRAWN: (i32, usize) = (8, 12);
+const DRAWN_FROM_PLY: usize = 80;
+/// No game lasts longer.
+const LONGEST: usize = 400;
+/// A search that does not end its iteration is cut at this multiple of its nodes.
+const HARD_LIMIT: u64 = 8;
+
+/// How games are played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// No new iteration begins beyond this many nodes.
+    pub nodes: u64,
+    /// Openings are this many random plies long, or one more: both sides get to begin.
+    pub random_plies: u64,
+}
+
+/// An engine that plays both sides.
+#[derive(Debug)]
+pub struct Player {
+    engine: Engine,
+    style: Style,
+}
+
+impl Player {
+    pub fn new(style: Style) -> Player {
+        let mut engine = Engine::new();
+        // A few thousand nodes a move need no more; the default serves if even this is refused.
+        let _ = engine.set_hash(4);
+        Player { engine, style }
+    }
+
+    /// The game of this number: the seed and the number decide alone.
+    pub fn play(&mut self, seed: u64, number: u64) -> TrainingGame {
+        let mut rng = SplitMix64::new(seed.wrapping_mul(0x1_0000_0001).wrapping_add(number));
+        self.engine.new_game();
+        let start = self.opening(&mut rng);
+        let mut game = Game::new(start);
+        let mut judge = Judge::default();
+        let mut plies = Vec::new();
+        let winner = loop {
+            if let Some(outcome) = game.outcome() {
+                break outcome.winner();
+            }
+            let Some((mv, value)) = self.think(&game) else {
+                break None;
+            };
+            let score = white_score(game.board(), value);
+            if let Some(verdict) = judge.decide(score, plies.len()) {
+                break verdict;
+            }
+            let score = score.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+            plies.push(ScoredMove { mv, score });
+            game.push(mv);
+        };
+        TrainingGame {
+            start,
+            winner,
+            plies,
+        }
+    }
+
+    /// Random moves to a position that both sides can play.
+    fn opening(&mut self, rng: &mut SplitMix64) -> Board {
+        loop {
+            let plies = self.style.random_plies + rng.below(2);
+            if let Some(board) = random_position(rng, plies)
+                && let Some((_, value)) = self.think(&Game::new(board))
+                && value.raw().abs() <= BALANCED
+            {
+                return board;
+            }
+        }
+    }
+
+    fn think(&mut self, game: &Game) -> Option<(Move, Value)> {
+        let limits = Limits {
+            soft_nodes: Some(self.style.nodes),
+            nodes: Some(self.style.nodes.saturating_mul(HARD_LIMIT)),
+            ..Limits::default()
+        };
+        let job = Job::new(game.clone(), limits);
+        let shared = Shared::new(1, WallClock::start(), false);
+        let outcome = self.engine.search(&job, &shared, &mut NoObserver)?;
+        Some((outcome.best.mv, outcome.best.value))
+    }
+}
+
+/// Where a game of random moves has come to; none if it has ended.
+fn random_position(rng: &mut SplitMix64, plies: u64) -> Option<Board> {
+    let mut game = Game::new(Board::startpos());
+    for _ in 0..plies {
+        let moves = game.board().legal_moves();
+        let choice = rng.below(moves.len() as u64) as usize;
+        game.push(*moves.get(choice)?);
+    }
+    game.outcome().is_none().then(|| *game.board())
+}
+
+fn white_score(board: &Board, value: Value) -> i32 {
+    match board.side_to_move() {
+        Color::White => value.raw(),
+        Color::Black => -value.raw(),
+    }
+}
+
+/// Ends games whose result is clear.
+#[derive(Default)]
+struct Judge {
+    /// Plies in a row that White, Black and nobody were clearly winning.
+    white: usize,
+    black: usize,
+    nobody: usize,
+}
+
+impl Judge {
+    /// The winner (none: a draw) once it is clear, from White's score after so many plies.
+    fn decide(&mut self, score: i32, plies: usize) -> Option<Option<Color>> {
+        let count = |run: usize, holds: bool| if holds { run + 1 } else { 0 };
+        self.white = count(self.white, score >= WON.0);
+        self.black = count(self.black, score <= -WON.0);
+        self.nobody = count(self.nobody, score.abs() <= DRAWN.0);
+        if self.white >= WON.1 {
+            Some(Some(Color::White))
+        } else if self.black >= WON.1 {
+            Some(Some(Color::Black))
+        } else if plies >= LONGEST || (plies >= DRAWN_FROM_PLY && self.nobody >= DRAWN.1) {
+            Some(None)
+        } else {
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clear_lead_must_last() {
+        let mut judge = Judge::default();
+        for ply in 0..WON.1 - 1 {
+            assert_eq!(judge.decide(1200, ply), None);
+        }
+        assert_eq!(judge.decide(0, 6), None);
+        for ply in 0..WON.1 - 1 {
+            assert_eq!(judge.decide(-1200, ply), None);
+        }
+        assert_eq!(judge.decide(-1200, 20), Some(Some(Color::Black)));
+    }
+
+    #[test]
+    fn long_or_level_games_are_drawn() {
+        assert_eq!(Judge::default().decide(50, LONGEST), Some(None));
+        let mut judge = Judge::default();
+        for ply in 0..DRAWN.1 {
+            assert_eq!(judge.decide(0, ply), None);
+        }
+        assert_eq!(judge.decide(0, DRAWN_FROM_PLY), Some(None));
+    }
+
+    #[test]
+    fn a_game_depends_on_seed_and_number_alone() {
+        let style = Style {
+            nodes: 50,
+            random_plies: 8,
+        };
+        let mut player = Player::new(style);
+        let first = player.play(3, 5);
+        player.play(3, 6);
+        assert_eq!(first, Player::new(style).play(3, 5));
+        assert_ne!(first, player.play(4, 5));
+    }
+}
