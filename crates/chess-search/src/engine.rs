@@ -142,6 +142,11 @@ impl<K: Knobs<Chess>> Engine<K> {
         &self.workers[0].knobs
     }
 
+    /// The main thread's knobs, with what they have heard; the engine ends.
+    pub fn into_knobs(mut self) -> K {
+        self.workers.swap_remove(0).knobs
+    }
+
     /// Forgets all that belongs to the last game.
     pub fn new_game(&mut self) {
         self.clear_hash();

@@ -16,6 +16,7 @@ mod qsearch;
 mod search;
 pub mod strength;
 pub mod techniques;
+mod trace;
 pub mod wdl;
 
 pub use engine::{Engine, Job};

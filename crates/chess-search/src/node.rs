@@ -11,7 +11,9 @@ use crate::picker::{Picker, Wanted};
 use crate::search::{Search, Searched};
 use crate::techniques::Technique as T;
 use crate::techniques::*;
+use crate::trace::plain;
 use regence_chess::{Board, Checks, Move};
+use regence_core::event::Ending;
 use regence_core::knobs::Knobs;
 use regence_core::{Bound, Entry, MAX_PLY, Value, Window};
 
@@ -21,15 +23,28 @@ impl<K: Knobs<Chess>> Search<'_, K> {
         &mut self,
         board: &Board,
         ply: usize,
-        mut depth: i32,
-        mut window: Window,
+        depth: i32,
+        window: Window,
         is_cut: bool,
     ) -> Searched {
         // Step 1. Leaves belong to quiescence.
         if depth <= 0 {
             return self.quiescence::<N>(board, ply, window, 0);
         }
+        self.tell_enter::<N>(ply, depth, window, false);
+        let searched = self.node_steps::<N>(board, ply, depth, window, is_cut);
+        self.tell_leave(searched)
+    }
 
+    #[inline(always)]
+    fn node_steps<N: Kind>(
+        &mut self,
+        board: &Board,
+        ply: usize,
+        mut depth: i32,
+        mut window: Window,
+        is_cut: bool,
+    ) -> Searched {
         // Step 2. Count the node; stop if told to.
         self.watch.visit()?;
         if N::PV {
@@ -40,17 +55,18 @@ impl<K: Knobs<Chess>> Search<'_, K> {
         if !N::ROOT {
             // Step 3. Draws by rule, and the end of the line.
             if self.is_draw(board, ply) {
-                return Ok(Value::DRAW);
+                return self.end(Ending::Draw, Value::DRAW);
             }
             if ply as i32 >= MAX_PLY - 1 {
-                return Ok(self.static_value(board));
+                let value = self.static_value(board);
+                return self.end(Ending::TooDeep, value);
             }
 
             // Step 4. Mate-distance pruning.
             if self.knobs.on(T::MateDistance) {
                 match mate_distance::narrowed(window, ply as i32) {
                     Ok(narrow) => window = narrow,
-                    Err(value) => return Ok(value),
+                    Err(value) => return self.cut(T::MateDistance, value, plain),
                 }
             }
 
@@ -59,7 +75,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
                 && upcoming_repetition::applies(self, board, ply, window)
             {
                 if Value::DRAW >= window.beta {
-                    return Ok(Value::DRAW);
+                    return self.cut(T::UpcomingRepetition, Value::DRAW, plain);
                 }
                 window.alpha = Value::DRAW;
             }
@@ -68,12 +84,13 @@ impl<K: Knobs<Chess>> Search<'_, K> {
         // Step 6. The transposition table.
         let excluded = self.frame(ply).excluded;
         let entry = self.table.probe(board.key(), ply as i32);
+        self.tell_table(entry.as_ref());
         if let Some(entry) = &entry
             && !N::PV
             && excluded.is_none()
             && table_cutoff::applies(self.knobs, entry, depth, window, board)
         {
-            return Ok(entry.value);
+            return self.end(Ending::Table, entry.value);
         }
         let table_move = match N::ROOT {
             true => Some(self.root.moves[self.root.first].mv),
@@ -108,23 +125,24 @@ impl<K: Knobs<Chess>> Search<'_, K> {
             excluded,
             was_pv: N::PV || entry.is_some_and(|e| e.was_pv),
         };
+        self.tell_judged(&node);
         self.frame(ply + 2).fail_highs = 0;
         self.frame(ply + 2).killers = [None; 2];
 
         if !N::PV && !in_check && excluded.is_none() {
             // Step 8. Razoring.
             if self.knobs.on(T::Razoring) && razoring::applies(self.knobs, &node) {
+                self.aside(T::Razoring);
                 let value = self.quiescence::<Zero>(board, ply, window, 0)?;
                 if value <= window.alpha {
-                    self.knobs.used(T::Razoring);
-                    return Ok(value);
+                    return self.cut(T::Razoring, value, razoring::why(&node));
                 }
             }
 
             // Step 9. Reverse futility pruning.
             if self.knobs.on(T::ReverseFutility) && reverse_futility::applies(self.knobs, &node) {
-                self.knobs.used(T::ReverseFutility);
-                return Ok(reverse_futility::value(&node));
+                let value = reverse_futility::value(&node);
+                return self.cut(T::ReverseFutility, value, reverse_futility::why(&node));
             }
 
             // Step 10. Null-move pruning.
@@ -133,8 +151,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
                 && self.frame_before(ply, 1).mv.is_some()
                 && let Some(value) = null_move::search(self, &node, board)?
             {
-                self.knobs.used(T::NullMove);
-                return Ok(value);
+                return self.cut(T::NullMove, value, null_move::why(&node));
             }
 
             // Step 11. ProbCut.
@@ -142,14 +159,13 @@ impl<K: Knobs<Chess>> Search<'_, K> {
                 && probcut::applies(self.knobs, &node)
                 && let Some(value) = probcut::search(self, &node, board, raw_eval)?
             {
-                self.knobs.used(T::Probcut);
-                return Ok(value);
+                return self.cut(T::Probcut, value, probcut::why(&node));
             }
         }
 
         // Step 12. Internal iterative reduction.
         if self.knobs.on(T::InternalReduction) && internal_reduction::applies(self.knobs, &node) {
-            self.knobs.used(T::InternalReduction);
+            self.reduce(T::InternalReduction, None, depth, depth - 1);
             depth -= 1;
             node.depth = depth;
         }
@@ -198,7 +214,8 @@ impl<K: Knobs<Chess>> Search<'_, K> {
                 if self.knobs.on(T::LateMovePruning)
                     && late_move_pruning::skips(self.knobs, &node, number)
                 {
-                    self.knobs.used(T::LateMovePruning);
+                    let why = late_move_pruning::why(&node, number);
+                    self.skip_quiets(T::LateMovePruning, is_quiet.then_some(mv), why);
                     picker.skip_quiets();
                     if is_quiet {
                         continue;
@@ -208,7 +225,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
                 if self.knobs.on(T::Futility)
                     && futility::skips(self.knobs, &node, &candidate, reduced, alpha)
                 {
-                    self.knobs.used(T::Futility);
+                    self.skip_quiets(T::Futility, Some(mv), futility::why(&node, reduced, alpha));
                     picker.skip_quiets();
                     continue;
                 }
@@ -216,14 +233,16 @@ impl<K: Knobs<Chess>> Search<'_, K> {
                 if self.knobs.on(T::HistoryPruning)
                     && history_pruning::skips(self.knobs, &node, &candidate, reduced)
                 {
-                    self.knobs.used(T::HistoryPruning);
+                    let why = history_pruning::why(&candidate, reduced);
+                    self.skip(T::HistoryPruning, mv, why);
                     continue;
                 }
                 // Step 14d. Pruning by static exchange.
                 if self.knobs.on(T::SeePruning)
                     && see_pruning::skips(self.knobs, &node, &candidate, reduced, board)
                 {
-                    self.knobs.used(T::SeePruning);
+                    let why = see_pruning::why(&node, &candidate, reduced, board);
+                    self.skip(T::SeePruning, mv, why);
                     continue;
                 }
             }
@@ -240,12 +259,14 @@ impl<K: Knobs<Chess>> Search<'_, K> {
                         return Ok(value);
                     }
                 }
-            } else if (self.knobs.on(T::CheckExtension)
-                && check_extension::applies(&candidate, board))
-                || (self.knobs.on(T::PassedPawnExtension)
-                    && passed_pawn_extension::applies(&node, &candidate, board))
+            } else if self.knobs.on(T::CheckExtension)
+                && check_extension::applies(&candidate, board)
             {
-                extension = 1;
+                extension = self.extend(T::CheckExtension, mv, 1, plain);
+            } else if self.knobs.on(T::PassedPawnExtension)
+                && passed_pawn_extension::applies(&node, &candidate, board)
+            {
+                extension = self.extend(T::PassedPawnExtension, mv, 1, plain);
             }
             if extension > 0 && ply as i32 >= 2 * self.root_depth {
                 extension = 0;
@@ -258,6 +279,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
             let next = self.enter(board, ply, mv);
             let open = Window::new(alpha, window.beta);
             let new_depth = depth - 1 + extension;
+            self.tell_try(mv, new_depth);
             let value = self.search_move::<N>(&next, &node, &candidate, open, new_depth, best)?;
             self.leave();
 
@@ -289,11 +311,12 @@ impl<K: Knobs<Chess>> Search<'_, K> {
 
         // Step 19. No move: mate or stalemate (or, in a singular search, nothing but the move left out).
         if number == 0 {
-            return Ok(match (excluded, in_check) {
+            let value = match (excluded, in_check) {
                 (Some(_), _) => window.alpha,
                 (None, true) => Value::loss_in(ply as i32),
                 (None, false) => Value::DRAW,
-            });
+            };
+            return self.end(Ending::NoMoves, value);
         }
 
         // Step 20. What the histories learn.
@@ -322,7 +345,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
                 correction_history::learn(self, board, &node, best);
             }
         }
-        Ok(best)
+        self.end(Ending::Moves(best_move.map(Move::to_bits)), best)
     }
 
     /// Searches one move: reduced first, then with a zero window, then in full, as far as needed.
@@ -342,8 +365,8 @@ impl<K: Knobs<Chess>> Search<'_, K> {
             && late_move_reductions::applies(self.knobs, node, candidate)
         {
             // Step 17. Late-move reductions.
-            self.knobs.used(T::LateMoveReductions);
             let reduced = late_move_reductions::reduced_depth(self, node, candidate, new_depth);
+            self.reduce(T::LateMoveReductions, Some(candidate), new_depth, reduced);
             value = -self.node::<Zero>(next, ply, reduced, scout, true)?;
             if value > alpha && reduced < new_depth {
                 let again = late_move_reductions::again(self.knobs, value, best, new_depth);

@@ -7,12 +7,26 @@ use crate::search::{Search, Searched};
 use crate::techniques::Technique as T;
 use crate::techniques::*;
 use regence_chess::{Board, Checks, Move, MoveList};
+use regence_core::event::Ending;
 use regence_core::knobs::Knobs;
 use regence_core::{Bound, Entry, MAX_PLY, Stopped, Value, Window};
 
 impl<K: Knobs<Chess>> Search<'_, K> {
     /// The score of `board` once it is quiet. `below` counts plies of quiescence.
     pub fn quiescence<N: Kind>(
+        &mut self,
+        board: &Board,
+        ply: usize,
+        window: Window,
+        below: i32,
+    ) -> Searched {
+        self.tell_enter::<N>(ply, -below, window, true);
+        let searched = self.quiescence_steps::<N>(board, ply, window, below);
+        self.tell_leave(searched)
+    }
+
+    #[inline(always)]
+    fn quiescence_steps<N: Kind>(
         &mut self,
         board: &Board,
         ply: usize,
@@ -26,21 +40,23 @@ impl<K: Knobs<Chess>> Search<'_, K> {
             self.seldepth = self.seldepth.max(ply as i32);
         }
         if self.is_draw(board, ply) {
-            return Ok(Value::DRAW);
+            return self.end(Ending::Draw, Value::DRAW);
         }
         if ply as i32 >= MAX_PLY - 1 {
-            return Ok(self.static_value(board));
+            let value = self.static_value(board);
+            return self.end(Ending::TooDeep, value);
         }
 
         // Step 2. The table: anything it has is at least as deep as quiescence.
         let with_checks = self.knobs.on(T::QuiescenceChecks) && below == 0;
         let draft = if with_checks { 0 } else { -1 };
         let entry = self.table.probe(board.key(), ply as i32);
+        self.tell_table(entry.as_ref());
         if let Some(entry) = &entry
             && !N::PV
             && table_cutoff::applies(self.knobs, entry, draft, window, board)
         {
-            return Ok(entry.value);
+            return self.end(Ending::Table, entry.value);
         }
 
         // Step 3. Stand pat: nobody has to capture.
@@ -59,8 +75,9 @@ impl<K: Knobs<Chess>> Search<'_, K> {
         if !in_check {
             let corrected = correction_history::corrected(self, board, ply, raw_eval);
             let guess = table_eval::better_guess(self.knobs, entry.as_ref(), corrected);
+            self.tell_guess(corrected, guess);
             if guess >= window.beta {
-                return Ok(guess);
+                return self.end(Ending::StandPat, guess);
             }
             stand_pat = Some(guess);
             best.value = guess;
@@ -85,7 +102,8 @@ impl<K: Knobs<Chess>> Search<'_, K> {
                     && let Some(ceiling) =
                         quiescence_delta::ceiling(self.knobs, board, mv, stand_pat, best.alpha)
                 {
-                    self.knobs.used(T::QuiescenceDelta);
+                    let why = quiescence_delta::why(ceiling, best.alpha);
+                    self.skip(T::QuiescenceDelta, mv, why);
                     best.value = best.value.max(ceiling);
                     continue;
                 }
@@ -93,7 +111,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
                 if self.knobs.on(T::QuiescenceSee)
                     && quiescence_see::skips(self.knobs, board, mv, &picker)
                 {
-                    self.knobs.used(T::QuiescenceSee);
+                    self.skip(T::QuiescenceSee, mv, quiescence_see::why(board, mv));
                     continue;
                 }
             }
@@ -105,7 +123,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
 
         // Step 7. Mate.
         if in_check && !any {
-            return Ok(Value::loss_in(ply as i32));
+            return self.end(Ending::NoMoves, Value::loss_in(ply as i32));
         }
 
         // Step 8. Quiet checks, on the first ply only.
@@ -134,7 +152,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
             was_pv: entry.is_some_and(|e| e.was_pv),
         };
         self.table.store(board.key(), ply as i32, &entry);
-        Ok(best.value)
+        self.end(Ending::Moves(best.mv.map(Move::to_bits)), best.value)
     }
 
     /// Searches one move and takes its score in; true if it cuts.
@@ -148,6 +166,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
         best: &mut Best,
     ) -> Result<bool, Stopped> {
         let window = Window::new(best.alpha, beta).flipped();
+        self.tell_try(mv, -below - 1);
         let next = self.enter(board, ply, mv);
         let value = -self.quiescence::<N>(&next, ply + 1, window, below + 1)?;
         self.leave();

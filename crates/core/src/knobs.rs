@@ -3,8 +3,10 @@
 //! A game lists its techniques and parameters once, in a [`Catalogue`]. Its search is generic
 //! over [`Knobs`], of which there are two kinds: [`Shipped`] is empty, so that every switch and
 //! every number is a constant in the compiled search; [`Lab`] decides at run time. Both walk the
-//! same tree when the lab has changed nothing.
+//! same tree when the lab has changed nothing. Knobs that also listen to a search's [`Event`]s set
+//! [`Knobs::TRACES`]; for the others the events are never made.
 
+use crate::event::Event;
 use std::marker::PhantomData;
 
 /// A technique as people see it.
@@ -46,10 +48,15 @@ pub trait Catalogue: Copy + Send + Sync + 'static {
 
 /// Answers whether a technique is on and how large a parameter is, and hears what happened.
 pub trait Knobs<C: Catalogue>: Clone + Send {
+    /// Whether events are wanted. A constant, so that a search that nobody traces has no trace of it.
+    const TRACES: bool = false;
+
     fn on(&self, technique: C::Technique) -> bool;
     fn get(&self, param: C::Param) -> i32;
     /// A technique cut, skipped, reduced or extended something.
     fn used(&mut self, technique: C::Technique);
+    /// Something happened inside the search; called only where [`Knobs::TRACES`] is set.
+    fn tell(&mut self, _event: Event<C::Technique>) {}
 }
 
 /// The knobs of the shipped engine: constants.

@@ -5,6 +5,7 @@
 //! signals that end a search, the threads, and the knobs that switch techniques on and off.
 
 pub mod deepen;
+pub mod event;
 pub mod gravity;
 pub mod knobs;
 pub mod limits;

@@ -9,6 +9,7 @@ use crate::Chess;
 use crate::anatomy::{Candidate, Node};
 use crate::params::Param;
 use regence_core::Value;
+use regence_core::event::Numbers;
 use regence_core::knobs::Knobs;
 
 pub fn skips<K: Knobs<Chess>>(
@@ -29,6 +30,21 @@ pub fn skips<K: Knobs<Chess>>(
 /// What a quiet move may gain in the depth that is left.
 pub fn margin<K: Knobs<Chess>>(knobs: &K, reduced_depth: i32) -> i32 {
     knobs.get(Param::FutilityBase) + knobs.get(Param::FutilityFactor) * reduced_depth.max(0)
+}
+
+/// What a trace says of a skipped move.
+pub fn why<K: Knobs<Chess>>(
+    node: &Node,
+    reduced_depth: i32,
+    alpha: Value,
+) -> impl FnOnce(&K) -> Numbers {
+    move |knobs| {
+        vec![
+            ("eval", node.eval.raw()),
+            ("margin", margin(knobs, reduced_depth)),
+            ("alpha", alpha.raw()),
+        ]
+    }
 }
 
 #[cfg(test)]

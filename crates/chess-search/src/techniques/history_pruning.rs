@@ -8,6 +8,7 @@
 use crate::Chess;
 use crate::anatomy::{Candidate, Node};
 use crate::params::Param;
+use regence_core::event::Numbers;
 use regence_core::knobs::Knobs;
 
 pub fn skips<K: Knobs<Chess>>(
@@ -20,6 +21,17 @@ pub fn skips<K: Knobs<Chess>>(
         && !node.is_root
         && reduced_depth < knobs.get(Param::HistoryPruningDepth)
         && candidate.history < -knobs.get(Param::HistoryPruningFactor) * reduced_depth.max(1)
+}
+
+/// What a trace says of a skipped move.
+pub fn why<K: Knobs<Chess>>(
+    candidate: &Candidate,
+    reduced_depth: i32,
+) -> impl FnOnce(&K) -> Numbers {
+    move |knobs| {
+        let bar = -knobs.get(Param::HistoryPruningFactor) * reduced_depth.max(1);
+        vec![("history", candidate.history), ("least", bar)]
+    }
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@
 use crate::Chess;
 use crate::anatomy::Node;
 use crate::params::Param;
+use regence_core::event::Numbers;
 use regence_core::knobs::Knobs;
 
 pub fn skips<K: Knobs<Chess>>(knobs: &K, node: &Node, number: i32) -> bool {
@@ -20,6 +21,14 @@ pub fn skips<K: Knobs<Chess>>(knobs: &K, node: &Node, number: i32) -> bool {
 /// How many moves are tried at this depth.
 pub fn limit<K: Knobs<Chess>>(knobs: &K, depth: i32, improving: bool) -> i32 {
     (knobs.get(Param::LmpBase) + depth * depth) / if improving { 1 } else { 2 }
+}
+
+/// What a trace says of a skipped move.
+pub fn why<K: Knobs<Chess>>(node: &Node, number: i32) -> impl FnOnce(&K) -> Numbers {
+    move |knobs| {
+        let limit = limit(knobs, node.depth, node.improving);
+        vec![("number", number), ("limit", limit)]
+    }
 }
 
 #[cfg(test)]

@@ -11,7 +11,9 @@ use crate::Chess;
 use crate::anatomy::{Node, Zero};
 use crate::params::Param;
 use crate::search::Search;
+use crate::techniques::Technique;
 use regence_chess::{Board, PieceKind};
+use regence_core::event::Numbers;
 use regence_core::knobs::Knobs;
 use regence_core::{Stopped, Value, Window};
 
@@ -43,6 +45,7 @@ pub fn search<K: Knobs<Chess>>(
 ) -> Result<Option<Value>, Stopped> {
     let beta = node.window.beta;
     let depth = node.depth - reduction(search.knobs, node);
+    search.aside(Technique::NullMove);
     let next = search.enter_null(board, node.ply);
     let window = Window::zero(-beta);
     let value = -search.node::<Zero>(&next, node.ply + 1, depth, window, !node.is_cut)?;
@@ -67,6 +70,17 @@ fn needs_verification<K: Knobs<Chess>>(knobs: &K, node: &Node, board: &Board) ->
     let pawns_and_king = board.of(side, PieceKind::Pawn) | board.of(side, PieceKind::King);
     let pieces = board.colored(side) & !pawns_and_king;
     node.depth >= knobs.get(Param::NmpVerifyDepth) || !pieces.many()
+}
+
+/// What a trace says of the cut.
+pub fn why<K: Knobs<Chess>>(node: &Node) -> impl FnOnce(&K) -> Numbers {
+    move |knobs| {
+        vec![
+            ("eval", node.eval.raw()),
+            ("beta", node.window.beta.raw()),
+            ("reduction", reduction(knobs, node)),
+        ]
+    }
 }
 
 #[cfg(test)]

@@ -11,7 +11,9 @@ use crate::anatomy::{Node, Zero};
 use crate::params::Param;
 use crate::picker::{Picker, Wanted};
 use crate::search::Search;
+use crate::techniques::Technique;
 use regence_chess::{Board, Move};
+use regence_core::event::Numbers;
 use regence_core::knobs::Knobs;
 use regence_core::{Bound, Entry, Stopped, Value, Window};
 
@@ -39,6 +41,7 @@ pub fn search<K: Knobs<Chess>>(
     let table_move = node.table_move.filter(|_| node.table_move_is_noisy);
     let mut picker = Picker::new(search, table_move, [None; 3], Wanted::Noisy);
     let mut found = None;
+    search.aside(Technique::Probcut);
     while let Some(mv) = picker.next(search, board, node.ply) {
         if !board.see_ge(mv, gap) {
             continue;
@@ -79,6 +82,17 @@ fn store<K: Knobs<Chess>>(
         was_pv: node.was_pv,
     };
     search.table.store(board.key(), node.ply as i32, &entry);
+}
+
+/// What a trace says of the cut.
+pub fn why<K: Knobs<Chess>>(node: &Node) -> impl FnOnce(&K) -> Numbers {
+    move |knobs| {
+        vec![
+            ("margin", knobs.get(Param::ProbcutMargin)),
+            ("beta", node.window.beta.raw()),
+            ("reduction", REDUCTION),
+        ]
+    }
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use crate::Chess;
 use crate::params::Param;
 use regence_chess::{Board, Move, see};
 use regence_core::Value;
+use regence_core::event::Numbers;
 use regence_core::knobs::Knobs;
 
 /// The most that the capture can give, if that is not enough.
@@ -25,6 +26,11 @@ pub fn ceiling<K: Knobs<Chess>>(
     let gain = board.captured(mv).map_or(0, see::value) + knobs.get(Param::DeltaMargin);
     let most = Value::cp((stand_pat + gain).raw());
     (most <= alpha).then_some(most)
+}
+
+/// What a trace says of a skipped move.
+pub fn why<K>(ceiling: Value, alpha: Value) -> impl FnOnce(&K) -> Numbers {
+    move |_| vec![("ceiling", ceiling.raw()), ("alpha", alpha.raw())]
 }
 
 #[cfg(test)]

@@ -8,7 +8,9 @@
 use crate::Chess;
 use crate::params::Param;
 use crate::picker::Picker;
+use crate::trace::exchange;
 use regence_chess::{Board, Move};
+use regence_core::event::Numbers;
 use regence_core::knobs::Knobs;
 
 pub fn skips<K: Knobs<Chess>>(knobs: &K, board: &Board, mv: Move, picker: &Picker) -> bool {
@@ -17,6 +19,16 @@ pub fn skips<K: Knobs<Chess>>(knobs: &K, board: &Board, mv: Move, picker: &Picke
 
 fn loses<K: Knobs<Chess>>(knobs: &K, board: &Board, mv: Move) -> bool {
     !board.see_ge(mv, -knobs.get(Param::QsSeeMargin))
+}
+
+/// What a trace says of a skipped move.
+pub fn why<K: Knobs<Chess>>(board: &Board, mv: Move) -> impl FnOnce(&K) -> Numbers {
+    move |knobs| {
+        vec![
+            ("exchange", exchange(board, mv)),
+            ("allowed", -knobs.get(Param::QsSeeMargin)),
+        ]
+    }
 }
 
 #[cfg(test)]

@@ -9,7 +9,9 @@
 use crate::Chess;
 use crate::anatomy::{Candidate, Node};
 use crate::params::Param;
+use crate::trace::exchange;
 use regence_chess::Board;
+use regence_core::event::Numbers;
 use regence_core::knobs::Knobs;
 
 pub fn skips<K: Knobs<Chess>>(
@@ -19,12 +21,17 @@ pub fn skips<K: Knobs<Chess>>(
     reduced_depth: i32,
     board: &Board,
 ) -> bool {
-    let credit = match candidate.gives_check {
+    let threshold = threshold(knobs, node.depth, reduced_depth, candidate.is_quiet);
+    node.depth <= knobs.get(Param::SeeDepth)
+        && !board.see_ge(candidate.mv, threshold - credit(knobs, candidate))
+}
+
+/// What a check may lose beyond the threshold.
+fn credit<K: Knobs<Chess>>(knobs: &K, candidate: &Candidate) -> i32 {
+    match candidate.gives_check {
         true => knobs.get(Param::SeeCheckCredit),
         false => 0,
-    };
-    let threshold = threshold(knobs, node.depth, reduced_depth, candidate.is_quiet);
-    node.depth <= knobs.get(Param::SeeDepth) && !board.see_ge(candidate.mv, threshold - credit)
+    }
 }
 
 /// The loss that is still accepted.
@@ -37,6 +44,23 @@ pub fn threshold<K: Knobs<Chess>>(
     match is_quiet {
         true => -knobs.get(Param::SeeQuiet) * reduced_depth * reduced_depth,
         false => -knobs.get(Param::SeeNoisy) * depth,
+    }
+}
+
+/// What a trace says of a skipped move.
+pub fn why<K: Knobs<Chess>>(
+    node: &Node,
+    candidate: &Candidate,
+    reduced_depth: i32,
+    board: &Board,
+) -> impl FnOnce(&K) -> Numbers {
+    move |knobs| {
+        let allowed = threshold(knobs, node.depth, reduced_depth, candidate.is_quiet)
+            - credit(knobs, candidate);
+        vec![
+            ("exchange", exchange(board, candidate.mv)),
+            ("allowed", allowed),
+        ]
     }
 }
 

@@ -14,6 +14,7 @@ use crate::params::Param;
 use crate::search::Search;
 use crate::techniques::{Technique, multicut, negative_extensions, stronger_extensions};
 use regence_chess::{Board, Move};
+use regence_core::event::Numbers;
 use regence_core::knobs::Knobs;
 use regence_core::{Stopped, Value, Window};
 
@@ -51,35 +52,40 @@ pub fn search<K: Knobs<Chess>>(
     node: &Node,
     board: &Board,
 ) -> Result<Verdict, Stopped> {
-    let Some(entry) = node.entry else {
+    let (Some(entry), Some(mv)) = (node.entry, node.table_move) else {
         return Ok(Verdict::Extend(0));
     };
     let beta = singular_beta(search.knobs, entry.value, node.depth);
     let depth = (node.depth - 1) / 2;
+    search.aside(Technique::Singular);
     search.frame(node.ply).excluded = node.table_move;
     let result = search.node::<Zero>(board, node.ply, depth, Window::zero(beta - 1), node.is_cut);
     search.frame(node.ply).excluded = None;
     let without = result?;
     if without < beta {
-        search.knobs.used(Technique::Singular);
-        return Ok(Verdict::Extend(stronger_extensions::plies(
-            search, node, beta, without,
-        )));
+        let plies = stronger_extensions::plies(search, node, beta, without);
+        search.extend(Technique::Singular, mv, plies, why(without, beta));
+        return Ok(Verdict::Extend(plies));
     }
     if search.knobs.on(Technique::Multicut)
         && let Some(value) = multicut::value(without, beta, node.window)
     {
-        search.knobs.used(Technique::Multicut);
-        return Ok(Verdict::Cut(value));
+        let cut = search.cut(Technique::Multicut, value, why(without, beta));
+        return cut.map(Verdict::Cut);
     }
     if search.knobs.on(Technique::NegativeExtensions) {
         let plies = negative_extensions::plies(node, entry.value);
         if plies < 0 {
-            search.knobs.used(Technique::NegativeExtensions);
+            search.extend(Technique::NegativeExtensions, mv, plies, why(without, beta));
         }
         return Ok(Verdict::Extend(plies));
     }
     Ok(Verdict::Extend(0))
+}
+
+/// What a trace says of the verdict: the best of the other moves, and the bar.
+fn why<K>(without: Value, bar: Value) -> impl FnOnce(&K) -> Numbers {
+    move |_| vec![("without", without.raw()), ("bar", bar.raw())]
 }
 
 #[cfg(test)]

@@ -1,0 +1,110 @@
+//! What happens inside a search, told while it happens.
+//!
+//! A search tells its [`Knobs`](crate::knobs::Knobs) which node it enters, what it knows there, what its
+//! techniques do to which move and with what numbers, and what it returns. Only knobs that trace listen; for the
+//! others nothing of this is in the compiled search. Moves are the bits that the table stores, so that one
+//! vocabulary serves every game.
+
+use crate::table::Entry;
+use crate::value::{Value, Window};
+use std::num::NonZeroU16;
+
+/// A move as the table stores it.
+pub type MoveBits = NonZeroU16;
+
+/// The numbers that a decision went by, each with its name.
+pub type Numbers = Vec<(&'static str, i32)>;
+
+/// What kind of node a search enters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NodeKind {
+    Root,
+    /// On the principal variation: searched with an open window.
+    Pv,
+    /// Asked one question: is the score above alpha?
+    Zero,
+}
+
+/// A node at its entrance.
+#[derive(Clone, Copy, Debug)]
+pub struct Entrance {
+    pub ply: usize,
+    /// Plies left; zero and below count plies of quiescence.
+    pub depth: i32,
+    pub window: Window,
+    pub kind: NodeKind,
+    pub is_quiescence: bool,
+    /// The move before this node; none at the root and after a null move.
+    pub mv: Option<MoveBits>,
+    /// The move that a singular search leaves out.
+    pub excluded: Option<MoveBits>,
+}
+
+/// Why a node returned what it returned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending<T> {
+    /// The rules call it a draw.
+    Draw,
+    /// The line may not get longer.
+    TooDeep,
+    /// The table knew enough.
+    Table,
+    /// In quiescence: standing still is good enough.
+    StandPat,
+    /// A technique saw no need to look further.
+    Cut(T),
+    /// There is no legal move.
+    NoMoves,
+    /// The moves were searched; the one that beat alpha, if any did.
+    Moves(Option<MoveBits>),
+}
+
+/// One thing that happened. Unless it is an entrance it belongs to the node entered last and not yet left.
+#[derive(Clone, Debug)]
+pub enum Event<T> {
+    Enter(Entrance),
+    /// The table knows the position.
+    Table(Entry),
+    /// What the position is thought to be worth before any move is searched; no static value in check.
+    Judge {
+        static_eval: Option<Value>,
+        eval: Value,
+        improving: bool,
+    },
+    /// The searches that follow serve this technique, until a move is tried.
+    Aside(T),
+    /// A move is about to be searched to this depth, before any reduction.
+    Try {
+        mv: MoveBits,
+        depth: i32,
+    },
+    /// A move is not searched. With `rest`, neither is any quiet move after it.
+    Skip {
+        by: T,
+        mv: Option<MoveBits>,
+        rest: bool,
+        numbers: Numbers,
+    },
+    /// A move, or without one the node itself, is searched to another depth than planned.
+    Reduce {
+        by: T,
+        mv: Option<MoveBits>,
+        from: i32,
+        to: i32,
+        numbers: Numbers,
+    },
+    /// A move is searched deeper, or with plies below zero less deep.
+    Extend {
+        by: T,
+        mv: MoveBits,
+        plies: i32,
+        numbers: Numbers,
+    },
+    /// The node knows its score.
+    End {
+        why: Ending<T>,
+        numbers: Numbers,
+    },
+    /// The node is left, with its score unless the search was stopped.
+    Leave(Option<Value>),
+}
