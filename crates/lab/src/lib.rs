@@ -27,3 +27,4 @@ pub mod texel;
 pub mod tournament;
 pub mod trace;
 pub mod tune;
+pub mod train;

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use regence_lab::{
     ablate, bench, book, depths, doctor, duel, gomoku_duel, openings, selfplay, sprt, suite, texel,
-    tournament, trace, tune,
+    tournament, trace, train, tune,
 };
 
 #[derive(Parser)]
@@ -23,6 +23,9 @@ enum Command {
     /// Plays games of the engine against itself, to learn from
     #[command(subcommand)]
     Selfplay(selfplay::Command),
+    /// Trains a network on games of self-play
+    #[command(subcommand)]
+    Train(train::Command),
     /// Tunes the weights of the evaluation on labelled positions
     Texel(texel::Options),
     /// Makes an opening book from our own play
@@ -59,6 +62,7 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Selfplay(command) => selfplay::run(&command),
+        Command::Train(command) => train::run(&command),
         Command::Texel(options) => texel::run(&options),
         Command::Book(options) => book::run(&options),
         Command::Match(options) => tournament::run(&options),

@@ -17,6 +17,8 @@ pub mod scalar;
 pub mod simd;
 
 pub use accumulator::Accumulators;
-pub use features::{Feature, KingBuckets, Placement, Side};
+pub use features::{Feature, KingBuckets, Placement, Side, features};
 pub use format::FormatError;
-pub use network::{MAX_HIDDEN, Network, OUTPUT_BUCKETS, QUANT_IN, QUANT_OUT, SCALE, Shape};
+pub use network::{
+    MAX_HIDDEN, Network, OUTPUT_BUCKETS, QUANT_IN, QUANT_OUT, SCALE, Shape, output_bucket,
+};
