@@ -1,0 +1,597 @@
+//! Why a move was or was not chosen, in plain words.
+//!
+//! The search is run once more with a recorder that keeps the line in question and, beside it, the principal answers:
+//! the answer does not depend on the size of the search. A second search, of the move alone (or, for the chosen move, of
+//! all others), tells how large the difference is. The parts of an [`Explanation`] are data for a page; its
+//! [`Display`](std::fmt::Display) is the text.
+
+use std::fmt;
+
+use regence_chess::{Board, Move};
+use regence_core::event::Ending;
+use regence_core::root::RootMove;
+use regence_core::{Bound, Limits, Value};
+
+use super::knobs::Inquiry;
+use super::recorder::Scope;
+use super::tree::{Fate, MoveRecord, Node, Pass, Trace};
+use super::words;
+use crate::error::LabError;
+
+/// How one iteration looked at the question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DepthView {
+    pub depth: i32,
+    /// Its best root move and score.
+    pub chosen: Move,
+    pub value: Value,
+    /// What it thought of the line in question, shortly.
+    pub verdict: String,
+}
+
+/// The answer to "why, or why not, this move?".
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    pub trace: Trace,
+    /// The line in question: a move, perhaps after others.
+    pub line: Vec<Move>,
+    /// What the search chose, with its score and line.
+    pub chosen: RootMove<Move>,
+    /// The last iteration that was finished.
+    pub depth: i32,
+    pub depths: Vec<DepthView>,
+    /// The asked root move searched alone to the same depth; if it was chosen, the best of all others. None if there is
+    /// none, or if the question lies deeper than the root.
+    pub rival: Option<RootMove<Move>>,
+}
+
+/// Explains the last move of `line`, which is played from the inquiry's board. Deep searches need a large stack.
+pub fn explain(inquiry: &Inquiry, line: &[Move]) -> Result<Explanation, LabError> {
+    let Some(&first) = line.first() else {
+        return Err(LabError::new("no move was asked about"));
+    };
+    let (trace, outcome) = inquiry.record(Scope::of_line(line))?;
+    let outcome = outcome.ok_or_else(|| {
+        LabError::new("the game is over in this position: there is nothing to choose")
+    })?;
+    let rival = match line.len() {
+        1 => rival(inquiry, first, outcome.best.mv, outcome.depth)?,
+        _ => None,
+    };
+    let depths = trace
+        .iterations()
+        .into_iter()
+        .filter(|pass| pass.depth() <= outcome.depth)
+        .filter_map(|pass| view(pass, &trace.board, line))
+        .collect();
+    Ok(Explanation {
+        line: line.to_vec(),
+        chosen: outcome.best,
+        depth: outcome.depth,
+        depths,
+        rival,
+        trace,
+    })
+}
+
+fn rival(
+    inquiry: &Inquiry,
+    asked: Move,
+    chosen: Move,
+    depth: i32,
+) -> Result<Option<RootMove<Move>>, LabError> {
+    let legal = inquiry.board.legal_moves();
+    let root_moves: Vec<Move> = match asked == chosen {
+        true => legal.iter().copied().filter(|&mv| mv != asked).collect(),
+        false => vec![asked],
+    };
+    if root_moves.is_empty() {
+        return Ok(None);
+    }
+    let other = Inquiry {
+        limits: Limits::to_depth(depth.max(1)),
+        root_moves,
+        ..inquiry.clone()
+    };
+    Ok(other.search()?.map(|outcome| outcome.best))
+}
+
+fn view(pass: &Pass, board: &Board, line: &[Move]) -> Option<DepthView> {
+    let place = Place::of(pass, board, line);
+    Some(DepthView {
+        depth: pass.depth(),
+        chosen: pass.root.best()?,
+        value: pass.root.value?,
+        verdict: place.verdict(line),
+    })
+}
+
+/// Where the search left a line: a node on it and the move whose fate was decided there.
+#[derive(Debug)]
+struct Place<'a> {
+    node: &'a Node,
+    board: Board,
+    /// How many moves of the line lie before the node.
+    before: usize,
+    mv: Move,
+}
+
+impl<'a> Place<'a> {
+    /// Follows a line as far as the pass went, at most to its last move.
+    fn of(pass: &'a Pass, board: &Board, line: &[Move]) -> Place<'a> {
+        let mut place = Place {
+            node: &pass.root,
+            board: *board,
+            before: 0,
+            mv: line[0],
+        };
+        for &next in &line[1..] {
+            let Some(child) = pass.after(&line[..=place.before]) else {
+                break;
+            };
+            place.board = place.board.make(place.mv);
+            place.node = child;
+            place.before += 1;
+            place.mv = next;
+        }
+        place
+    }
+
+    fn fate(&self) -> Fate<'a> {
+        self.node.fate(self.mv, self.board.is_noisy(self.mv))
+    }
+
+    fn san(&self) -> String {
+        self.board.move_to_san(self.mv)
+    }
+
+    /// A score of this node from the root's view.
+    fn score(&self, value: Value, bound: Bound) -> String {
+        let (value, bound) = words::from_root(value, bound, self.node.ply);
+        words::bounded(value, bound)
+    }
+
+    /// The fate in a few words, for a table.
+    fn verdict(&self, line: &[Move]) -> String {
+        let early = match self.before + 1 < line.len() {
+            true => format!("{} ", self.san()),
+            false => String::new(),
+        };
+        early
+            + &match self.fate() {
+                Fate::Best(record) => match record.value {
+                    Some(value) => format!("best, {}", self.score(value, record.bound)),
+                    None => "best".to_owned(),
+                },
+                Fate::Searched(record) => {
+                    let depth = self.depth_of(record);
+                    let score = record
+                        .value
+                        .map_or("stopped".to_owned(), |v| self.score(v, record.bound));
+                    match self.answer(record).and_then(Answer::reply) {
+                        Some(reply) => format!("{score} after {reply}{depth}"),
+                        None => format!("{score}{depth}"),
+                    }
+                }
+                Fate::Skipped { by, .. } => {
+                    format!("skipped by {}", super::format::name(by.by))
+                }
+                Fate::NotReached(best) => {
+                    format!("not reached, {} was enough", self.board.move_to_san(best))
+                }
+                Fate::NodeEnded(Ending::Cut(by)) => {
+                    format!("not reached, node cut by {}", super::format::name(by))
+                }
+                Fate::NodeEnded(ending) => {
+                    format!("not reached, {}", super::format::ending_name(ending))
+                }
+                Fate::Excluded => "left out".to_owned(),
+                Fate::NotLookedAt => "quiet, below the horizon".to_owned(),
+                Fate::Stopped => "stopped".to_owned(),
+            }
+    }
+
+    fn depth_of(&self, record: &MoveRecord) -> String {
+        match (&record.reduced, record.searches) {
+            (Some((to, _)), 1) => format!(", reduced to depth {}", (*to).max(0)),
+            _ => String::new(),
+        }
+    }
+
+    /// What the opponent has against a searched move.
+    fn answer(&self, record: &MoveRecord) -> Option<Answer<'a>> {
+        let node = self.node.searches_of(record.mv).next_back()?;
+        Some(Answer {
+            node,
+            board: self.board.make(record.mv),
+        })
+    }
+}
+
+/// The node behind a move, where the opponent answers.
+#[derive(Clone, Copy, Debug)]
+struct Answer<'a> {
+    node: &'a Node,
+    board: Board,
+}
+
+impl<'a> Answer<'a> {
+    fn mv(self) -> Option<Move> {
+        let from_table = || match self.node.ending {
+            Some(Ending::Table) => self.node.table?.best,
+            _ => None,
+        };
+        let mv = self.node.best().or_else(from_table)?;
+        self.board.is_legal(mv).then_some(mv)
+    }
+
+    fn reply(self) -> Option<String> {
+        self.mv().map(|mv| self.board.move_to_san(mv))
+    }
+
+    /// The reply and what the recorder kept behind it.
+    fn line(self) -> String {
+        let (mut moves, mut node) = (Vec::new(), self.node);
+        loop {
+            let next = node.children.last().filter(|n| n.role.is_of_a_move());
+            match next.and_then(|next| Some((next, next.mv?))) {
+                Some((next, mv)) => {
+                    moves.push(mv);
+                    node = next;
+                }
+                None => break,
+            }
+        }
+        if moves.is_empty() {
+            moves.extend(self.mv());
+        }
+        words::line(&self.board, &moves)
+    }
+
+    /// The node behind the reply, where the asking side looks for a way out.
+    fn way_out(self) -> Option<(&'a Node, Board)> {
+        let mv = self.mv()?;
+        let node = self.node.searches_of(mv).next_back()?;
+        Some((node, self.board.make(mv)))
+    }
+}
+
+impl Explanation {
+    fn san(&self) -> String {
+        let board = self.board_before();
+        self.line
+            .last()
+            .map_or(String::new(), |&mv| board.move_to_san(mv))
+    }
+
+    fn board_before(&self) -> Board {
+        let before = &self.line[..self.line.len() - 1];
+        before
+            .iter()
+            .fold(self.trace.board, |board, &mv| board.make(mv))
+    }
+
+    fn last_pass(&self) -> Option<&Pass> {
+        let passes = self.trace.iterations();
+        let done = |pass: &&Pass| pass.depth() <= self.depth && pass.root.value.is_some();
+        passes.into_iter().rev().find(done)
+    }
+
+    /// Whether the question is about the move that the search plays.
+    pub fn is_chosen(&self) -> bool {
+        self.line == [self.chosen.mv]
+    }
+
+    /// The depths at which the asked root move was the best.
+    pub fn best_at(&self) -> Vec<i32> {
+        let asked = self.line[0];
+        let best = self.depths.iter().filter(|view| view.chosen == asked);
+        best.map(|view| view.depth).collect()
+    }
+
+    /// The whole answer, one sentence or table a part.
+    pub fn paragraphs(&self) -> Vec<String> {
+        let mut parts = match self.line.len() {
+            1 => self.about_root_move(),
+            _ => self.about_line(),
+        };
+        parts.retain(|part| !part.is_empty());
+        parts.push(self.table());
+        parts
+    }
+
+    fn about_root_move(&self) -> Vec<String> {
+        let (board, san) = (&self.trace.board, self.san());
+        let chosen = words::line(board, &self.chosen.line);
+        let score = words::score(self.chosen.value);
+        let best = board.move_to_san(self.chosen.mv);
+        let when = self.when();
+        let head = match self.is_chosen() {
+            true => format!("{san} was chosen {when}: {score}, with {chosen}."),
+            false => format!(
+                "{san} was not chosen. The choice {when} is {best}: {score}, with {chosen}."
+            ),
+        };
+        let mut parts = vec![head, self.about_rival(&san)];
+        if let Some(pass) = self.last_pass() {
+            let place = Place::of(pass, board, &self.line);
+            if !self.is_chosen() {
+                parts.extend(how_it_fared(&place, Some(self.chosen.value)));
+            }
+        }
+        parts.push(self.history(&san));
+        parts
+    }
+
+    /// The iteration that the choice comes from: one that was cut short may still prove a better move.
+    fn when(&self) -> String {
+        match self.depths.last() {
+            Some(last) if last.chosen != self.chosen.mv || last.value != self.chosen.value => {
+                format!("in the unfinished iteration of depth {}", self.depth + 1)
+            }
+            _ => format!("at depth {}", self.depth),
+        }
+    }
+
+    fn about_rival(&self, san: &str) -> String {
+        let board = &self.trace.board;
+        let Some(rival) = &self.rival else {
+            return match self.is_chosen() {
+                true => "It is the only legal move.".to_owned(),
+                false => String::new(),
+            };
+        };
+        let line = words::line(board, &rival.line);
+        let score = words::score(rival.value);
+        if self.is_chosen() {
+            return format!("The best of the other moves comes to {score}: {line}.");
+        }
+        let gap = self.chosen.value - rival.value;
+        let difference = match (gap > 0, rival.value.is_decisive() || self.chosen.value.is_decisive()) {
+            (false, _) => {
+                " That is no less: searched alone it does better than beside the others, where it was reduced or cut short."
+                    .to_owned()
+            }
+            (true, true) => String::new(),
+            (true, false) => format!(" That is {:.2} less.", f64::from(gap) / 100.0),
+        };
+        format!("Searched alone to the same depth {san} comes to {score}: {line}.{difference}")
+    }
+
+    /// When the move was best, and when it stopped to be.
+    fn history(&self, san: &str) -> String {
+        let board = &self.trace.board;
+        let best = self.best_at();
+        let (Some(&first), Some(&last)) = (best.first(), best.last()) else {
+            return format!(
+                "{san} was rejected from depth 1 on: it was not the best move at any depth."
+            );
+        };
+        let runs = words::runs(&best);
+        let depths = if best.len() == 1 { "depth" } else { "depths" };
+        let mut text = format!("{san} was the best move at {depths} {runs}.");
+        let at = |depth: i32| self.depths.iter().find(|view| view.depth == depth);
+        let choice = |view: &DepthView| {
+            let score = words::score(view.value);
+            format!("{} ({score})", board.move_to_san(view.chosen))
+        };
+        if let Some(before) = at(first - 1) {
+            text += &format!(
+                " It was first seen as best at depth {first}; at depth {} it was still {}, and the choice {}.",
+                before.depth,
+                before.verdict,
+                choice(before),
+            );
+        }
+        if let Some(after) = at(last + 1) {
+            let depth = after.depth;
+            text += &format!(
+                " It was rejected at depth {depth}: {}, and {} took its place.",
+                after.verdict,
+                choice(after)
+            );
+        }
+        text
+    }
+
+    fn about_line(&self) -> Vec<String> {
+        let board = &self.trace.board;
+        let whole = words::line(board, &self.line);
+        let Some(pass) = self.last_pass() else {
+            return vec![format!(
+                "No iteration was finished, so nothing is known of {whole}."
+            )];
+        };
+        let place = Place::of(pass, board, &self.line);
+        let before = words::line(board, &self.line[..place.before]);
+        let after = match place.before {
+            0 => format!("In the search to depth {} ", self.depth),
+            _ => format!("In the search to depth {} after {before} ", self.depth),
+        };
+        let node = place.node;
+        let mut parts = vec![format!(
+            "{after}{} is to move with {} left{}.",
+            words::side(&place.board),
+            words::plies(node.depth.max(0)),
+            match node.eval {
+                Some(eval) => format!(
+                    " and the position looks like {}",
+                    place.score(eval, Bound::Exact)
+                ),
+                None => String::new(),
+            }
+        )];
+        if place.before + 1 < self.line.len() {
+            parts.push(format!(
+                "The search never came to {}: the line ends with {}.",
+                self.san(),
+                place.san()
+            ));
+        }
+        parts.extend(how_it_fared(&place, None));
+        parts
+    }
+
+    fn table(&self) -> String {
+        let board = &self.trace.board;
+        let mut rows = vec![(
+            "depth".to_owned(),
+            "choice".to_owned(),
+            words::line(board, &self.line),
+        )];
+        for view in &self.depths {
+            let choice = format!(
+                "{} {}",
+                board.move_to_san(view.chosen),
+                words::score(view.value)
+            );
+            rows.push((view.depth.to_string(), choice, view.verdict.clone()));
+        }
+        let width = rows.iter().map(|row| row.1.len()).max().unwrap_or(0);
+        let lines: Vec<String> = rows
+            .iter()
+            .map(|(depth, choice, verdict)| format!("{depth:>5}  {choice:<width$}  {verdict}"))
+            .collect();
+        lines.join("\n")
+    }
+}
+
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = self.paragraphs();
+        let Some((table, sentences)) = parts.split_last() else {
+            return Ok(());
+        };
+        for sentence in sentences {
+            writeln!(f, "{}", words::wrapped(sentence))?;
+        }
+        let side = words::side(&self.trace.board);
+        writeln!(f, "\n{table}\n\nScores are {side}'s, in pawns.")
+    }
+}
+
+/// What the last iteration did with a move: how deep it looked, what refuted it, and what it did not look at.
+fn how_it_fared(place: &Place<'_>, best: Option<Value>) -> Vec<String> {
+    let (node, san) = (place.node, place.san());
+    match place.fate() {
+        Fate::Searched(record) => about_searched(place, record, best),
+        Fate::Best(record) => {
+            let score = record.value.map_or(String::new(), |value| {
+                format!(": {}", place.score(value, record.bound))
+            });
+            let mut parts = vec![format!("{san} is the best move there{score}.")];
+            parts.extend(about_depth(record, node));
+            parts
+        }
+        Fate::Skipped { by, with_rest } => {
+            let all = match with_rest {
+                true => " with all quiet moves that were left",
+                false => "",
+            };
+            vec![format!(
+                "{san} was not searched: skipped{all} by {}.",
+                words::decision(by)
+            )]
+        }
+        Fate::NotReached(better) => {
+            let value = node.value.unwrap_or(Value::ZERO);
+            vec![format!(
+                "{san} was not looked at: {} is good enough already, {} where {} was needed.",
+                place.board.move_to_san(better),
+                place.score(value, Bound::Lower),
+                place.score(node.window.beta, Bound::Exact),
+            )]
+        }
+        Fate::NodeEnded(ending) => vec![format!(
+            "{san} was not looked at, and no other move was: {}.",
+            words::ending(node, ending, &place.board)
+        )],
+        Fate::Excluded => vec![format!(
+            "{san} was left out to see what the other moves are worth."
+        )],
+        Fate::NotLookedAt => vec![format!(
+            "{san} was not looked at: the position lies beyond the horizon, where only captures and promotions are searched."
+        )],
+        Fate::Stopped => vec![format!("The search was stopped before {san} was searched.")],
+    }
+}
+
+fn about_searched(place: &Place<'_>, record: &MoveRecord, best: Option<Value>) -> Vec<String> {
+    let san = place.san();
+    let mut parts = Vec::new();
+    let worth = record.value.map_or("unknown".to_owned(), |value| {
+        place.score(value, record.bound)
+    });
+    let against = match best {
+        Some(best) => format!(", and {} was there to beat", words::score(best)),
+        None => String::new(),
+    };
+    let answer = place.answer(record);
+    parts.push(match answer.and_then(|a| Some((a, a.reply()?))) {
+        Some((answer, reply)) => format!(
+            "{reply} answers it: {san} is worth {worth}{against} ({san} {}).",
+            answer.line()
+        ),
+        None => {
+            let how = answer.and_then(|a| Some(words::ending(a.node, a.node.ending?, &a.board)));
+            let is_over = answer.is_some_and(|a| a.node.ending == Some(Ending::NoMoves));
+            let how = how.map_or(String::new(), |how| match is_over {
+                true => format!(" There is no reply: {how}."),
+                false => format!(" No reply had to be found: {how}."),
+            });
+            format!("{san} is worth {worth}{against}.{how}")
+        }
+    });
+    parts.extend(about_depth(record, place.node));
+    if let Some((node, board)) = answer.and_then(Answer::way_out) {
+        parts.extend(about_skips(node, &board));
+    }
+    parts
+}
+
+fn about_depth(record: &MoveRecord, node: &Node) -> Vec<String> {
+    let mut parts = Vec::new();
+    if let Some((plies, by)) = &record.extended {
+        let way = if *plies > 0 { "deeper" } else { "less deep" };
+        let plies = words::plies(plies.abs());
+        parts.push(format!(
+            "It was searched {plies} {way} by {}.",
+            words::decision(by)
+        ));
+    }
+    if let (Some((to, by)), Some(depth)) = (&record.reduced, record.depth) {
+        let again = match record.searches {
+            1 => "and did not surprise, so it was not searched in full",
+            _ => "and promised enough to be searched again in full",
+        };
+        parts.push(format!(
+            "As move {} of {} it was searched to depth {to} in place of {depth} {again}: {}.",
+            record.number,
+            node.moves.len(),
+            words::decision(by)
+        ));
+    }
+    parts
+}
+
+/// How many of the moves in a node were really looked at.
+fn about_skips(node: &Node, board: &Board) -> Vec<String> {
+    if node.is_quiescence || node.bound() == Some(Bound::Lower) {
+        return Vec::new();
+    }
+    let skipped: Vec<&MoveRecord> = node.moves.iter().filter(|m| m.skipped.is_some()).collect();
+    let legal = board.legal_moves().len();
+    let searched = node.moves.len() - skipped.len();
+    let example = skipped
+        .first()
+        .and_then(|m| Some((m.mv, m.skipped.as_ref()?)));
+    let reason = match (example, &node.rest_skipped) {
+        (Some((mv, by)), _) => format!("{} by {}", board.move_to_san(mv), words::decision(by)),
+        (None, Some(by)) => format!("quiet moves by {}", words::decision(by)),
+        (None, None) => return Vec::new(),
+    };
+    vec![format!(
+        "Of {}'s {legal} answers {searched} were searched; the others were skipped, {reason}.",
+        words::side(board)
+    )]
+}

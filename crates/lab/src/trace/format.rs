@@ -1,0 +1,284 @@
+//! A trace as JSON Lines: a header, one line for each node, parents before children, and a summary at the end.
+//!
+//! Scores are centipawns from the view of the side to move at the node; a proven result is a text such as
+//! `"win in 5"`, its distance in plies from the root; an open end of a window is `null`. What does not apply is absent.
+
+use std::io::{self, Write};
+
+use regence_chess::{Board, Move};
+use regence_chess_search::techniques::{TECHNIQUES, Technique};
+use regence_core::event::{Ending, NodeKind, Numbers};
+use regence_core::knobs::TechniqueInfo;
+use regence_core::{Bound, Value, Window};
+use serde_json::{Map, Value as Json, json};
+
+use super::counts::Counts;
+use super::tree::{Decision, MoveRecord, Node, Pass, Role, Trace};
+
+/// The version of the format, raised when a reader would have to change.
+pub const VERSION: u32 = 1;
+
+/// Writes the whole trace. `origin` tells where it comes from and goes into the header as it is.
+pub fn write_lines(out: &mut dyn Write, trace: &Trace, origin: &Json) -> io::Result<()> {
+    writeln!(out, "{}", header(trace, origin))?;
+    let mut result = Ok(());
+    trace.walk(&mut |node, parent, board| {
+        if result.is_ok() {
+            result = writeln!(out, "{}", node_line(node, parent.map(|p| p.id), board));
+        }
+    });
+    result?;
+    writeln!(out, "{}", summary(trace))
+}
+
+fn header(trace: &Trace, origin: &Json) -> Json {
+    let scope = &trace.scope;
+    let legend = |t: &TechniqueInfo| json!({"name": t.name, "short": t.short, "does": t.summary});
+    json!({
+        "format": "regence-trace",
+        "version": VERSION,
+        "fen": trace.board.to_fen(),
+        "origin": origin,
+        "limits": {
+            "from_depth": scope.from_depth,
+            "max_nodes": scope.max_nodes,
+            "max_ply": (scope.max_ply != usize::MAX).then_some(scope.max_ply),
+            "sample": scope.sample,
+        },
+        "techniques": TECHNIQUES.iter().map(legend).collect::<Vec<_>>(),
+    })
+}
+
+/// One node as JSON; `board` is the node's own position.
+pub fn node_line(node: &Node, parent: Option<u64>, board: &Board) -> Json {
+    let mut line = Map::new();
+    line.insert("id".into(), json!(node.id));
+    line.insert("parent".into(), json!(parent));
+    line.insert("ply".into(), json!(node.ply));
+    line.insert("depth".into(), json!(node.depth));
+    line.insert("kind".into(), json!(kind_name(node)));
+    line.insert("role".into(), json!(role_name(node.role)));
+    if let Role::Aside(by) = node.role {
+        line.insert("for".into(), json!(name(by)));
+    }
+    put_move(&mut line, "move", node.mv);
+    if node.mv.is_none() && node.ply > 0 {
+        let same = node.is_same_position;
+        line.insert(
+            "after".into(),
+            json!(if same { "same position" } else { "null move" }),
+        );
+    }
+    put_move(&mut line, "excluded", node.excluded);
+    line.insert("window".into(), window(node.window));
+    if let Some(hit) = node.table {
+        let mut table = Map::new();
+        table.insert("value".into(), value(hit.value));
+        table.insert("bound".into(), json!(bound_name(hit.bound)));
+        table.insert("depth".into(), json!(hit.depth));
+        put_move(&mut table, "best", hit.best);
+        line.insert("table".into(), Json::Object(table));
+    }
+    if let Some(eval) = node.static_eval {
+        line.insert("static".into(), value(eval));
+    }
+    if let Some(eval) = node.eval {
+        line.insert("eval".into(), value(eval));
+        line.insert("improving".into(), json!(node.improving));
+    }
+    if let Some((depth, by)) = &node.reduced {
+        line.insert("reduced".into(), with_depth(*depth, by));
+    }
+    let moves: Vec<Json> = node.moves.iter().map(|m| move_line(m, board)).collect();
+    if !moves.is_empty() {
+        line.insert("moves".into(), Json::Array(moves));
+    }
+    if let Some(by) = &node.rest_skipped {
+        line.insert("rest_skipped".into(), decision(by));
+    }
+    line.insert(
+        "end".into(),
+        json!(node.ending.map_or("stopped", ending_name)),
+    );
+    if let Some(Ending::Cut(by)) = node.ending {
+        line.insert("by".into(), json!(name(by)));
+        if !node.numbers.is_empty() {
+            line.insert("numbers".into(), numbers(&node.numbers));
+        }
+    }
+    put_move(&mut line, "best", node.best());
+    line.insert("value".into(), node.value.map_or(Json::Null, value));
+    line.insert("bound".into(), json!(node.bound().map(bound_name)));
+    line.insert("nodes".into(), json!(node.nodes));
+    if node.left_out > 0 {
+        line.insert("left_out".into(), json!(node.left_out));
+    }
+    Json::Object(line)
+}
+
+fn move_line(record: &MoveRecord, board: &Board) -> Json {
+    let mut line = Map::new();
+    put_move(&mut line, "move", Some(record.mv));
+    line.insert("san".into(), json!(board.move_to_san(record.mv)));
+    if let Some(by) = &record.skipped {
+        line.insert("skipped".into(), decision(by));
+    }
+    if let Some((plies, by)) = &record.extended {
+        let mut extended = decision(by);
+        extended["plies"] = json!(plies);
+        line.insert("extended".into(), extended);
+    }
+    if let Some(depth) = record.depth {
+        line.insert("depth".into(), json!(depth));
+    }
+    if let Some((depth, by)) = &record.reduced {
+        line.insert("reduced".into(), with_depth(*depth, by));
+    }
+    if let Some(score) = record.value {
+        line.insert("value".into(), value(score));
+        line.insert("bound".into(), json!(bound_name(record.bound)));
+        line.insert("searches".into(), json!(record.searches));
+        line.insert("nodes".into(), json!(record.nodes));
+    }
+    Json::Object(line)
+}
+
+/// What the recorded passes come to, and what was left out of the file.
+pub fn summary(trace: &Trace) -> Json {
+    let recorded = trace.recorded();
+    let all = Counts::sum(trace.passes.iter().map(|pass| &pass.counts));
+    json!({
+        "summary": {
+            "visited": trace.visited,
+            "recorded": recorded,
+            "left_out": trace.visited - recorded,
+            "least_depth": trace.least_depth,
+            "passes": trace.passes.iter().map(pass_line).collect::<Vec<_>>(),
+            "techniques": techniques(&all),
+        }
+    })
+}
+
+fn pass_line(pass: &Pass) -> Json {
+    let (root, counts) = (&pass.root, &pass.counts);
+    json!({
+        "id": root.id,
+        "depth": root.depth,
+        "window": window(root.window),
+        "value": root.value.map(value),
+        "bound": root.bound().map(bound_name),
+        "best": root.best().map(|mv| mv.to_string()),
+        "nodes": counts.nodes,
+        "quiescence": counts.quiescence,
+        "table_hits": counts.table_hits,
+        "table_cuts": counts.table_cuts,
+        "stand_pats": counts.stand_pats,
+        "draws": counts.draws,
+        "move_cuts": counts.move_cuts,
+        "first_move_cuts": counts.first_move_cuts,
+        "techniques": techniques(counts),
+    })
+}
+
+fn techniques(counts: &Counts) -> Json {
+    let busy = TECHNIQUES.iter().zip(counts.deeds());
+    busy.filter(|(_, deeds)| !deeds.is_idle())
+        .map(|(technique, deeds)| {
+            let deeds = json!({
+                "cut": deeds.cut,
+                "skipped": deeds.skipped,
+                "reduced": deeds.reduced,
+                "extended": deeds.extended,
+                "aside": deeds.aside,
+            });
+            (technique.name.to_owned(), deeds)
+        })
+        .collect::<Map<_, _>>()
+        .into()
+}
+
+fn put_move(line: &mut Map<String, Json>, key: &str, mv: Option<Move>) {
+    if let Some(mv) = mv {
+        line.insert(key.into(), json!(mv.to_string()));
+    }
+}
+
+fn decision(decision: &Decision) -> Json {
+    let mut line = Map::new();
+    line.insert("by".into(), json!(name(decision.by)));
+    if !decision.numbers.is_empty() {
+        line.insert("numbers".into(), numbers(&decision.numbers));
+    }
+    Json::Object(line)
+}
+
+fn with_depth(depth: i32, by: &Decision) -> Json {
+    let mut line = decision(by);
+    line["depth"] = json!(depth);
+    line
+}
+
+pub(super) fn numbers(numbers: &Numbers) -> Json {
+    let pairs = numbers.iter().map(|&(name, n)| (name.to_owned(), json!(n)));
+    Json::Object(pairs.collect())
+}
+
+pub(super) fn window(window: Window) -> Json {
+    json!([value(window.alpha), value(window.beta)])
+}
+
+/// A score as the file writes it.
+pub fn value(score: Value) -> Json {
+    if score.abs() >= Value::INFINITE {
+        Json::Null
+    } else if score.plies_to_win().is_some() {
+        json!(format!("{score:?}"))
+    } else {
+        json!(score.raw())
+    }
+}
+
+/// A technique's name in the catalogue.
+pub fn name(technique: Technique) -> &'static str {
+    TECHNIQUES[usize::from(technique)].name
+}
+
+pub(super) fn bound_name(bound: Bound) -> &'static str {
+    match bound {
+        Bound::Upper => "upper",
+        Bound::Lower => "lower",
+        Bound::Exact => "exact",
+    }
+}
+
+pub(super) fn kind_name(node: &Node) -> &'static str {
+    match (node.is_quiescence, node.kind) {
+        (_, NodeKind::Root) => "root",
+        (false, NodeKind::Pv) => "pv",
+        (false, NodeKind::Zero) => "zero",
+        (true, NodeKind::Pv) => "pv quiescence",
+        (true, NodeKind::Zero) => "quiescence",
+    }
+}
+
+pub(super) fn role_name(role: Role) -> &'static str {
+    match role {
+        Role::Root => "root",
+        Role::Move => "move",
+        Role::Reduced => "reduced",
+        Role::Again => "again",
+        Role::Aside(_) => "aside",
+    }
+}
+
+pub(super) fn ending_name(ending: Ending<Technique>) -> &'static str {
+    match ending {
+        Ending::Draw => "draw",
+        Ending::TooDeep => "too deep",
+        Ending::Table => "table",
+        Ending::StandPat => "stand pat",
+        Ending::Cut(_) => "cut",
+        Ending::NoMoves => "no moves",
+        Ending::Moves(_) => "moves",
+    }
+}

@@ -1,0 +1,187 @@
+//! `trace` and `why`: a look inside a search.
+//!
+//! A traced search tells a [`recorder`] everything that happens in it; the recorder builds a [`tree`] that can be asked
+//! for nodes, moves and their fates, written as JSON Lines ([`format`]) or for a viewer ([`perfetto`]), and explained in
+//! words ([`explain`]). None of these prints or reads the command line, so that a page can use them as well.
+
+pub mod counts;
+pub mod explain;
+pub mod format;
+pub mod knobs;
+pub mod perfetto;
+pub mod recorder;
+pub mod show;
+pub mod tree;
+pub mod why;
+pub mod words;
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use regence_chess::{Board, Move};
+use regence_core::Limits;
+use serde_json::json;
+
+use crate::error::LabError;
+use crate::provenance::{self, Provenance, on_large_stack, say};
+use crate::setup::SetupOptions;
+use knobs::Inquiry;
+use recorder::Scope;
+use tree::Trace;
+
+/// The search that `trace` and `why` look into.
+#[derive(clap::Args, Clone, Debug)]
+pub struct SearchOptions {
+    /// How deep to search
+    #[arg(long, value_name = "PLIES", conflicts_with = "nodes")]
+    depth: Option<i32>,
+    /// How many nodes to search
+    #[arg(long, value_name = "NUMBER")]
+    nodes: Option<u64>,
+    /// Megabytes of table
+    #[arg(long, default_value_t = 16)]
+    hash: usize,
+}
+
+impl SearchOptions {
+    fn inquiry(
+        &self,
+        fen: &str,
+        default_depth: i32,
+        setup: &SetupOptions,
+    ) -> Result<Inquiry, LabError> {
+        let board = match fen {
+            "startpos" => Board::startpos(),
+            fen => Board::from_fen(fen)
+                .map_err(|error| LabError::new(format!("the position '{fen}': {error}")))?,
+        };
+        let limits = match (self.depth, self.nodes) {
+            (_, Some(nodes)) => Limits::to_nodes(nodes),
+            (Some(depth), None) => Limits::to_depth(depth),
+            (None, None) => Limits::to_depth(default_depth),
+        };
+        Ok(Inquiry {
+            setup: setup.read()?,
+            hash_megabytes: self.hash,
+            ..Inquiry::new(board, limits)
+        })
+    }
+}
+
+/// What `trace` is told.
+#[derive(clap::Args, Debug)]
+pub struct Options {
+    /// The position as FEN, in quotes, or startpos
+    fen: String,
+    #[command(flatten)]
+    search: SearchOptions,
+    /// Write the tree to this file as JSON Lines
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Write the tree to this file for Perfetto or chrome://tracing
+    #[arg(long, value_name = "FILE")]
+    perfetto: Option<PathBuf>,
+    /// Record iterations from this depth on; of those before only the root [default: the depth asked for, or 1]
+    #[arg(long, value_name = "PLIES")]
+    from_depth: Option<i32>,
+    /// The most nodes to keep; when there are more, those with the least depth go first
+    #[arg(long, value_name = "NUMBER", default_value_t = Scope::default().max_nodes)]
+    max_nodes: u64,
+    /// Leave out what lies deeper than this
+    #[arg(long, value_name = "PLY")]
+    max_ply: Option<usize>,
+    /// Keep what lies below every K-th zero-window node only
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    sample: u64,
+    /// Print the node after these moves, as in "Nf3 d5"; "" is the root
+    #[arg(long, value_name = "MOVES")]
+    show: Option<String>,
+    #[command(flatten)]
+    setup: SetupOptions,
+}
+
+/// The depth of a trace unless another one is asked for.
+const DEFAULT_DEPTH: i32 = 8;
+
+/// Records a search, prints what happened in it and writes the files that are wanted.
+pub fn run(options: &Options) -> Result<(), LabError> {
+    let inquiry = options
+        .search
+        .inquiry(&options.fen, DEFAULT_DEPTH, &options.setup)?;
+    let line = read_line(&inquiry.board, options.show.as_deref().unwrap_or(""))?;
+    let scope = Scope {
+        from_depth: options.from_depth.or(inquiry.limits.depth).unwrap_or(1),
+        max_nodes: options.max_nodes.max(1),
+        max_ply: options.max_ply.unwrap_or(usize::MAX),
+        sample: options.sample.max(1),
+        line: None,
+    };
+    let trace = on_large_stack(move || inquiry.record(scope))??.0;
+    say(&show::passes(&trace));
+    say("\n");
+    say(&show::techniques(&trace));
+    say("\n");
+    say(&show::left_out(&trace));
+    if options.show.is_some() {
+        say(&match show::node_after(&trace, &line) {
+            Some(text) => format!("\n{text}"),
+            None => format!(
+                "\nno node after '{}' is recorded\n",
+                words::line(&trace.board, &line)
+            ),
+        });
+    }
+    write_files(options, &trace)
+}
+
+fn write_files(options: &Options, trace: &Trace) -> Result<(), LabError> {
+    if let Some(path) = &options.out {
+        let here = Provenance::here()?;
+        let origin = json!({
+            "command": here.command,
+            "search": here.search,
+            "machine": here.machine,
+            "setup": options.setup.read()?.to_string(),
+        });
+        write_file(path, |out| format::write_lines(out, trace, &origin))?;
+    }
+    if let Some(path) = &options.perfetto {
+        write_file(path, |out| perfetto::write_slices(out, trace))?;
+    }
+    Ok(())
+}
+
+fn write_file(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), LabError> {
+    let error = |error: io::Error| LabError::file(path, &error);
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(error)?;
+    }
+    let mut out = BufWriter::new(File::create(path).map_err(error)?);
+    write(&mut out).and_then(|()| out.flush()).map_err(error)?;
+    provenance::say(&format!("written: {}\n", path.display()));
+    Ok(())
+}
+
+/// Moves in algebraic or UCI notation, one after the other.
+pub fn read_line(board: &Board, text: &str) -> Result<Vec<Move>, LabError> {
+    let mut board = *board;
+    let mut line = Vec::new();
+    for word in text.split_whitespace() {
+        let mv = board
+            .move_from_uci(word)
+            .or_else(|_| board.move_from_san(word))
+            .map_err(|error| {
+                let legal = board.legal_moves();
+                let mut sans: Vec<String> = legal.iter().map(|&mv| board.move_to_san(mv)).collect();
+                sans.sort();
+                LabError::new(format!("{error}; legal are {}", sans.join(", ")))
+            })?;
+        line.push(mv);
+        board = board.make(mv);
+    }
+    Ok(line)
+}

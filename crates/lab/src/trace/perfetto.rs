@@ -1,0 +1,81 @@
+//! A trace for the viewers of Chrome and Perfetto: nested slices, one for each node.
+//!
+//! A microsecond stands for one node of the search, so that the picture is the same in every run and the width of a
+//! slice is the size of its subtree.
+
+use std::io::{self, Write};
+
+use regence_chess::Board;
+use serde_json::{Value as Json, json};
+
+use super::format;
+use super::tree::{Node, Role, Trace};
+
+/// Writes the trace in the JSON form of Chrome's trace events.
+pub fn write_slices(out: &mut dyn Write, trace: &Trace) -> io::Result<()> {
+    writeln!(out, "{{\"displayTimeUnit\":\"ms\",\"traceEvents\":[")?;
+    write!(
+        out,
+        "{}",
+        metadata("process_name", "Régence: 1 µs is 1 node")
+    )?;
+    write!(out, ",\n{}", metadata("thread_name", "search"))?;
+    let mut result = Ok(());
+    // The name of a slice is its move as played on the board above.
+    for pass in &trace.passes {
+        write_node(out, &pass.root, &trace.board, &trace.board, &mut result);
+    }
+    result?;
+    writeln!(out, "\n]}}")
+}
+
+fn metadata(kind: &str, name: &str) -> Json {
+    json!({"name": kind, "ph": "M", "pid": 1, "tid": 1, "args": {"name": name}})
+}
+
+fn write_node(
+    out: &mut dyn Write,
+    node: &Node,
+    above: &Board,
+    board: &Board,
+    result: &mut io::Result<()>,
+) {
+    if result.is_ok() {
+        *result = write!(out, ",\n{}", slice(node, above, board));
+    }
+    for child in &node.children {
+        write_node(out, child, board, &node.board_of(child, board), result);
+    }
+}
+
+fn slice(node: &Node, above: &Board, board: &Board) -> Json {
+    let mut args = format::node_line(node, None, board);
+    if let Some(args) = args.as_object_mut() {
+        // Known from the slice itself, or too long for a tooltip.
+        for key in ["parent", "moves", "nodes"] {
+            args.remove(key);
+        }
+    }
+    json!({
+        "name": label(node, above),
+        "cat": format::role_name(node.role),
+        "ph": "X",
+        "ts": node.id,
+        "dur": node.nodes,
+        "pid": 1,
+        "tid": 1,
+        "args": args,
+    })
+}
+
+fn label(node: &Node, above: &Board) -> String {
+    match (node.role, node.mv) {
+        (Role::Root, _) => format!("depth {}", node.depth),
+        (Role::Aside(by), Some(mv)) => {
+            format!("{}: {}", format::name(by), above.move_to_san(mv))
+        }
+        (Role::Aside(by), None) => format::name(by).to_owned(),
+        (_, Some(mv)) => above.move_to_san(mv),
+        (_, None) => "null move".to_owned(),
+    }
+}

@@ -1,0 +1,184 @@
+//! A trace as text: the iterations, the techniques, and any node with its moves.
+
+use regence_chess::{Board, Move};
+use regence_chess_search::techniques::TECHNIQUES;
+
+use super::counts::Counts;
+use super::format;
+use super::tree::{MoveRecord, Node, Pass, Trace};
+use super::words;
+
+/// One row for each pass.
+pub fn passes(trace: &Trace) -> String {
+    let mut text = String::from(
+        "depth  window              score            best       nodes  quiescence  first move cuts\n",
+    );
+    for Pass { root, counts } in &trace.passes {
+        let window = format!(
+            "{} to {}",
+            open_score(root.window.alpha),
+            open_score(root.window.beta)
+        );
+        let score = match (root.value, root.bound()) {
+            (Some(value), Some(bound)) => words::bounded(value, bound),
+            _ => "stopped".to_owned(),
+        };
+        let best = root
+            .best()
+            .map_or("-".to_owned(), |mv| trace.board.move_to_san(mv));
+        text += &format!(
+            "{:>5}  {window:<18}  {score:<15}  {best:<6}  {:>8}  {:>8} %  {:>13} %\n",
+            root.depth,
+            counts.nodes,
+            percent(counts.quiescence, counts.nodes),
+            percent(counts.first_move_cuts, counts.move_cuts),
+        );
+    }
+    text
+}
+
+fn open_score(value: regence_core::Value) -> String {
+    match value.abs() >= regence_core::Value::INFINITE {
+        true => "open".to_owned(),
+        false => words::score(value),
+    }
+}
+
+fn percent(part: u64, whole: u64) -> u64 {
+    (100 * part).checked_div(whole).unwrap_or(0)
+}
+
+/// One row for each technique that did anything.
+pub fn techniques(trace: &Trace) -> String {
+    let all = Counts::sum(trace.passes.iter().map(|pass| &pass.counts));
+    let mut text = String::from(
+        "technique                 cut nodes     skipped     reduced    extended   own nodes\n",
+    );
+    for (info, deeds) in TECHNIQUES.iter().zip(all.deeds()) {
+        if !deeds.is_idle() {
+            text += &format!(
+                "{:<22}  {:>11} {:>11} {:>11} {:>11} {:>11}\n",
+                info.name, deeds.cut, deeds.skipped, deeds.reduced, deeds.extended, deeds.aside
+            );
+        }
+    }
+    text += &format!(
+        "{:<22}  {:>11}\n{:<22}  {:>11}\n",
+        "(table)", all.table_cuts, "(stand pat)", all.stand_pats
+    );
+    text
+}
+
+/// What was left out of the record.
+pub fn left_out(trace: &Trace) -> String {
+    let recorded = trace.recorded();
+    let mut text = format!("{recorded} of {} nodes recorded", trace.visited);
+    let scope = &trace.scope;
+    let mut why = Vec::new();
+    if scope.from_depth > 1 {
+        why.push(format!(
+            "of iterations below depth {} the root only",
+            scope.from_depth
+        ));
+    }
+    if scope.max_ply != usize::MAX {
+        why.push(format!("nothing beyond ply {}", scope.max_ply));
+    }
+    if scope.sample > 1 {
+        why.push(format!("one zero-window subtree of {}", scope.sample));
+    }
+    if let Some(least) = trace.least_depth {
+        why.push(format!(
+            "no zero-window node with less than depth {least}, to keep to {} nodes",
+            scope.max_nodes
+        ));
+    }
+    if !why.is_empty() {
+        text += &format!(": {}", why.join("; "));
+    }
+    text + "\n"
+}
+
+/// The node after a line in the last pass, and its moves; none if it is not recorded.
+pub fn node_after(trace: &Trace, line: &[Move]) -> Option<String> {
+    let node = trace
+        .passes
+        .iter()
+        .rev()
+        .find_map(|pass| pass.after(line))?;
+    let board = line.iter().fold(trace.board, |board, &mv| board.make(mv));
+    Some(node_text(node, &board))
+}
+
+fn node_text(node: &Node, board: &Board) -> String {
+    let score = |value| words::score(value);
+    let mut text = format!(
+        "node {}, {} {}: depth {}, window {} to {}",
+        node.id,
+        format::kind_name(node),
+        format::role_name(node.role),
+        node.depth,
+        open_score(node.window.alpha),
+        open_score(node.window.beta),
+    );
+    if let Some(eval) = node.static_eval {
+        text += &format!(", static {}", score(eval));
+    }
+    if let Some(eval) = node.eval {
+        text += &format!(", judged {}", score(eval));
+    }
+    if let Some(hit) = node.table {
+        text += &format!(
+            ", table {} at depth {}",
+            words::bounded(hit.value, hit.bound),
+            hit.depth
+        );
+    }
+    text += "\n";
+    for record in &node.moves {
+        text += &format!("  {}\n", move_text(record, board));
+    }
+    if let Some(by) = &node.rest_skipped {
+        text += &format!(
+            "  quiet moves after that: skipped by {}\n",
+            words::decision(by)
+        );
+    }
+    let ending = match node.ending {
+        Some(ending) => words::ending(node, ending, board),
+        None => "the search was stopped".to_owned(),
+    };
+    let value = match (node.value, node.bound()) {
+        (Some(value), Some(bound)) => words::bounded(value, bound),
+        _ => "no score".to_owned(),
+    };
+    text += &format!("returned {value}: {ending}; {} nodes", node.nodes);
+    if node.left_out > 0 {
+        text += &format!(", {} of them not recorded", node.left_out);
+    }
+    text + "\n"
+}
+
+fn move_text(record: &MoveRecord, board: &Board) -> String {
+    let mut text = format!("{:>3} {:<7}", record.number, board.move_to_san(record.mv));
+    if let Some(by) = &record.skipped {
+        return text + &format!(" skipped by {}", words::decision(by));
+    }
+    if let Some(value) = record.value {
+        text += &format!(" {:<16}", words::bounded(value, record.bound));
+    }
+    if let Some(depth) = record.depth {
+        text += &format!(" depth {depth}");
+    }
+    if let Some((to, _)) = &record.reduced {
+        text += &format!(", reduced to {to}");
+    }
+    if let Some((plies, by)) = &record.extended {
+        text += &format!(", {plies:+} by {}", format::name(by.by));
+    }
+    match record.searches {
+        0 | 1 => text += &format!(", {} nodes", record.nodes),
+        times => text += &format!(", {} nodes in {times} searches", record.nodes),
+    }
+    text
+}

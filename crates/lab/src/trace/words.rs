@@ -1,0 +1,210 @@
+//! Scores, lines and decisions in plain words.
+
+use regence_chess::{Board, Color, Move, Outcome};
+use regence_chess_search::techniques::{TECHNIQUES, Technique};
+use regence_core::event::{Ending, Numbers};
+use regence_core::{Bound, Value};
+
+use super::tree::{Decision, Node};
+
+/// A score in pawns, or the moves to mate: `+0.35`, `mate in 3`, `mated in 2`.
+pub fn score(value: Value) -> String {
+    match value.plies_to_win() {
+        Some(plies) if plies > 0 => format!("mate in {}", (plies + 1) / 2),
+        Some(plies) => format!("mated in {}", -plies / 2),
+        None => format!("{:+.2}", f64::from(value.raw()) / 100.0),
+    }
+}
+
+/// A score with what is known of it: `at most -8.40`.
+pub fn bounded(value: Value, bound: Bound) -> String {
+    match bound {
+        Bound::Upper => format!("at most {}", score(value)),
+        Bound::Lower => format!("at least {}", score(value)),
+        Bound::Exact => score(value),
+    }
+}
+
+/// A score of a node `ply` plies below the root, from the root's view.
+pub fn from_root(value: Value, bound: Bound, ply: usize) -> (Value, Bound) {
+    match (ply % 2, bound) {
+        (0, _) => (value, bound),
+        (_, Bound::Upper) => (-value, Bound::Lower),
+        (_, Bound::Lower) => (-value, Bound::Upper),
+        (_, Bound::Exact) => (-value, Bound::Exact),
+    }
+}
+
+/// Moves in algebraic notation, with the end of the game where they reach it.
+pub fn line(board: &Board, moves: &[Move]) -> String {
+    let (mut board, mut words) = (*board, Vec::new());
+    for &mv in moves {
+        if !board.is_legal(mv) {
+            break;
+        }
+        words.push(board.move_to_san(mv));
+        board = board.make(mv);
+    }
+    match board.outcome() {
+        Some(Outcome::Stalemate) => words.push("(stalemate)".to_owned()),
+        Some(Outcome::InsufficientMaterial | Outcome::FiftyMoves) => {
+            words.push("(draw)".to_owned());
+        }
+        _ => {}
+    }
+    words.join(" ")
+}
+
+/// A technique's name and what it does: `late_move_pruning (skips the last quiet moves near the leaves)`.
+pub fn technique(by: Technique) -> String {
+    let info = &TECHNIQUES[usize::from(by)];
+    let mut does = info.summary.trim_end_matches('.').to_owned();
+    if let Some(first) = does.get_mut(0..1) {
+        first.make_ascii_lowercase();
+    }
+    format!("{} ({does})", info.name)
+}
+
+/// The numbers that a decision went by: `number 9, limit 7`.
+pub fn numbers(numbers: &Numbers) -> String {
+    let words: Vec<String> = numbers
+        .iter()
+        .map(|&(name, number)| match name {
+            "eval" | "margin" | "alpha" | "beta" | "ceiling" | "exchange" | "allowed"
+            | "without" | "bar" => format!("{name} {:+.2}", f64::from(number) / 100.0),
+            _ => format!("{name} {number}"),
+        })
+        .collect();
+    words.join(", ")
+}
+
+/// A decision with its numbers.
+pub fn decision(decision: &Decision) -> String {
+    match decision.numbers.is_empty() {
+        true => technique(decision.by),
+        false => format!("{}: {}", technique(decision.by), numbers(&decision.numbers)),
+    }
+}
+
+/// Why a node was left without a choice among its moves.
+pub fn ending(node: &Node, ending: Ending<Technique>, board: &Board) -> String {
+    let side = side(board);
+    match ending {
+        Ending::Draw => "the rules call the position a draw".to_owned(),
+        Ending::TooDeep => "the line is as long as lines may get".to_owned(),
+        Ending::Table => match node.table {
+            Some(hit) => {
+                let (value, bound) = from_root(hit.value, hit.bound, node.ply);
+                format!(
+                    "the table remembers {} from a search of depth {}",
+                    bounded(value, bound),
+                    hit.depth
+                )
+            }
+            None => "the table knew enough".to_owned(),
+        },
+        Ending::StandPat => format!("{side} can stand still and has enough"),
+        Ending::Cut(by) => decision(&Decision {
+            by,
+            numbers: node.numbers.clone(),
+        }),
+        Ending::NoMoves if board.in_check() => format!("{side} is mated"),
+        Ending::NoMoves => format!("{side} is stalemated, a draw"),
+        Ending::Moves(_) => "its moves were searched".to_owned(),
+    }
+}
+
+/// The side to move, as a name.
+pub fn side(board: &Board) -> &'static str {
+    match board.side_to_move() {
+        Color::White => "White",
+        Color::Black => "Black",
+    }
+}
+
+/// A sentence in lines of at most 100 letters where words allow it, the later ones indented.
+pub fn wrapped(sentence: &str) -> String {
+    let (mut text, mut width) = (String::new(), 0);
+    for word in sentence.split(' ') {
+        let letters = word.chars().count();
+        if width > 0 && width + 1 + letters > 100 {
+            text += "\n  ";
+            width = 2;
+        } else if width > 0 {
+            text.push(' ');
+            width += 1;
+        }
+        text += word;
+        width += letters;
+    }
+    text
+}
+
+/// `1 ply`, `2 plies`.
+pub fn plies(number: i32) -> String {
+    match number {
+        1 => "1 ply".to_owned(),
+        _ => format!("{number} plies"),
+    }
+}
+
+/// `3`, `3 to 5`, `3, 5 to 7 and 9`.
+pub fn runs(depths: &[i32]) -> String {
+    let mut runs: Vec<(i32, i32)> = Vec::new();
+    for &depth in depths {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == depth => *last = depth,
+            _ => runs.push((depth, depth)),
+        }
+    }
+    let words: Vec<String> = runs
+        .iter()
+        .map(|&(first, last)| match last - first {
+            0 => first.to_string(),
+            _ => format!("{first} to {last}"),
+        })
+        .collect();
+    match words.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        Some((last, _)) => last.clone(),
+        None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_and_bounds_read_as_people_say_them() {
+        assert_eq!(score(Value::cp(35)), "+0.35");
+        assert_eq!(score(Value::win_in(5)), "mate in 3");
+        assert_eq!(score(Value::loss_in(4)), "mated in 2");
+        assert_eq!(bounded(Value::cp(-840), Bound::Upper), "at most -8.40");
+        let (value, bound) = from_root(Value::cp(50), Bound::Lower, 1);
+        assert_eq!(bounded(value, bound), "at most -0.50");
+    }
+
+    #[test]
+    fn depths_are_told_in_runs() {
+        assert_eq!(runs(&[3]), "3");
+        assert_eq!(runs(&[1, 2, 3, 5, 7, 8]), "1 to 3, 5 and 7 to 8");
+        assert_eq!(runs(&[]), "");
+    }
+
+    #[test]
+    fn a_line_says_where_the_game_ends() {
+        let board = Board::from_fen("k7/8/2K5/8/8/8/8/1Q6 w - - 0 1").expect("a position");
+        let mv = board.move_from_uci("b1b6").expect("legal");
+        assert_eq!(line(&board, &[mv]), "Qb6 (stalemate)");
+    }
+
+    #[test]
+    fn a_technique_is_named_and_explained() {
+        let words = technique(Technique::LateMovePruning);
+        assert!(
+            words.starts_with("late_move_pruning (skips the last"),
+            "{words}"
+        );
+    }
+}
