@@ -269,7 +269,7 @@ impl Session {
             }
         };
         let millis = match self.fault {
-            Fault::TimeOverrun => go.clock[us].unwrap_or(millis).max(millis) * 3 / 2 + 50,
+            Fault::TimeOverrun => millis * 3 / 2 + 150,
             _ => millis,
         };
         Some(Duration::from_millis(millis.max(1)))

@@ -221,7 +221,43 @@ pub fn examine(order: &Order, progress: &mut dyn FnMut(&str)) -> Result<Report, 
     }
     progress(&format!("[{count:2}/{count}] Everything that was said"));
     report.examined.push(judge_log(&patient, &report.ids()));
+    drop_consequences(&mut report);
     Ok(report)
+}
+
+/// Findings that follow from another one: who has the first need not be told of the others.
+const CONSEQUENCES: &[(&str, &[&str])] = &[
+    // Every position that is sent with moves is another one for this engine.
+    (
+        "wrong-side",
+        &[
+            "long-game",
+            "mate-distance",
+            "repetition-blind",
+            "ponder-illegal",
+            "illegal-pv",
+            "table-bounds",
+        ],
+    ),
+    // Who is deaf in search looks dead when a search is begun by accident.
+    ("deaf-stop", &["fragile", "hang"]),
+    ("deaf-isready", &["fragile"]),
+];
+
+/// Takes out what follows from something else, and says so where it stood.
+fn drop_consequences(report: &mut Report) {
+    let ids = report.ids();
+    for (cause, consequences) in CONSEQUENCES.iter().filter(|(cause, _)| ids.contains(cause)) {
+        for examined in &mut report.examined {
+            let outcome = &mut examined.outcome;
+            let (dropped, kept) = std::mem::take(&mut outcome.findings)
+                .into_iter()
+                .partition::<Vec<Finding>, _>(|finding| consequences.contains(&finding.illness.id));
+            outcome.findings = kept;
+            let told = |finding: &Finding| format!("{} follows from {cause}", finding.illness.id);
+            outcome.measured.extend(dropped.iter().map(told));
+        }
+    }
 }
 
 /// What an engine that died or fell silent in a check says about itself. Silence that is already explained is not

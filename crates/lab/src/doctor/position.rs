@@ -39,7 +39,7 @@ impl Position {
     /// With these moves; those after the first illegal one are left out.
     pub fn after<S: AsRef<str>>(mut self, moves: impl IntoIterator<Item = S>) -> Position {
         for text in moves {
-            match self.board().move_from_uci(text.as_ref()) {
+            match read_move(self.board(), text.as_ref()) {
                 Ok(mv) => self.push(mv),
                 Err(_) => break,
             }
@@ -115,6 +115,16 @@ pub fn mirror_squares(text: &str) -> String {
     text.chars().map(other).collect()
 }
 
+/// A legal move from its text. Two times the same square is no move, whatever it could be taken for.
+pub fn read_move(board: &Board, text: &str) -> Result<Move, String> {
+    if text.len() >= 4 && text.get(..2) == text.get(2..4) {
+        return Err("a move goes from one square to another".to_owned());
+    }
+    board
+        .move_from_uci(text)
+        .map_err(|error| error.reason().to_owned())
+}
+
 /// The piece that a move's text would move.
 pub fn moved_piece(board: &Board, text: &str) -> Option<Piece> {
     let from: Square = text.get(..2)?.parse().ok()?;
@@ -166,7 +176,7 @@ impl Searched {
 
     /// The best move, if it is legal.
     pub fn legal_best(&self) -> Option<Move> {
-        self.position.board().move_from_uci(&self.best).ok()
+        read_move(self.position.board(), &self.best).ok()
     }
 
     /// Position and limits, for evidence.

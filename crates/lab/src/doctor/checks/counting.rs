@@ -110,7 +110,8 @@ fn judge_speed(log: &[Searched]) -> Option<Finding> {
         let (Some(nodes), Some(nps), Some(time)) = (info.nodes, info.nps, info.time) else {
             continue;
         };
-        if time < Duration::from_millis(80) {
+        // 0 is what some print while they do not know yet.
+        if time < Duration::from_millis(80) || nps == 0 {
             continue;
         }
         lines += 1;

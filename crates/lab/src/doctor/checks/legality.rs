@@ -8,7 +8,7 @@ use crate::client::ClientError;
 use crate::client::uci::Go;
 use crate::doctor::finding::{Finding, Illness, Severity};
 use crate::doctor::patient::Patient;
-use crate::doctor::position::{Position, Searched, moved_piece};
+use crate::doctor::position::{Position, Searched, moved_piece, read_move};
 use crate::doctor::suite::{self, Rule};
 
 pub static ILLEGAL_BEST: Illness = Illness {
@@ -149,10 +149,12 @@ fn hurry(patient: &mut Patient) -> Result<(), ClientError> {
         let go = Go::for_time(std::time::Duration::from_millis(millis));
         patient.fresh_search(&position, &go)?;
     }
-    for _ in 0..3 {
+    for millis in [2, 5, 10] {
         let go = Go::infinite();
         let patience = patient.profile.patience();
         patient.start(&position, &go)?;
+        // Not at once: many an engine loses a stop that comes before its search has begun.
+        std::thread::sleep(std::time::Duration::from_millis(10 + millis));
         patient.uci()?.stop();
         patient.finish(&position, &go, patience)?;
     }
@@ -194,9 +196,9 @@ fn moves_wrong_side(searched: &Searched) -> bool {
 fn illegal_in_line(searched: &Searched, line: &[String]) -> Option<(usize, String, String)> {
     let mut board = *searched.position.board();
     for (index, text) in line.iter().enumerate() {
-        match board.move_from_uci(text) {
+        match read_move(&board, text) {
             Ok(mv) => board = board.make(mv),
-            Err(error) => return Some((index, text.clone(), error.reason().to_owned())),
+            Err(reason) => return Some((index, text.clone(), reason)),
         }
     }
     None
@@ -223,12 +225,12 @@ pub fn judge_log(log: &[Searched], known: &[&str]) -> Vec<Finding> {
         let few = lacks_rule && board.count_legal() <= 4;
         let text = format!("{}: bestmove {}", searched.text(), searched.best);
         let is_wrong_side = moves_wrong_side(searched);
-        if let Err(error) = board.move_from_uci(&searched.best) {
+        if let Err(reason) = read_move(board, &searched.best) {
             match (is_no_move(&searched.best), is_wrong_side) {
                 (true, _) if few => {}
                 (true, _) => none.push(text),
                 (false, true) => wrong.push(text),
-                (false, false) => illegal.push(format!("{text} ({})", error.reason())),
+                (false, false) => illegal.push(format!("{text} ({reason})")),
             }
         }
         let broken = searched.lines.iter().find_map(|(_, info)| {

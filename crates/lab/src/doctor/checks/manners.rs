@@ -42,6 +42,14 @@ pub static GARBAGE_CRASH: Illness = Illness {
     cure: "Ignore unknown commands and words, as UCI asks; never index into words that may be missing.",
 };
 
+pub static FRAGILE: Illness = Illness {
+    id: "fragile",
+    severity: Severity::Note,
+    title: "Dies of commands that are incomplete or out of place",
+    cause: "An argument is taken for granted, or stop and ponderhit for a search that does not exist.",
+    cure: "Check that there is an argument, and that there is a search, before using it.",
+};
+
 pub static NO_EXIT: Illness = Illness {
     id: "no-exit",
     severity: Severity::Fault,
@@ -75,29 +83,37 @@ const GARBAGE: &[&str] = &[
     "   \t ",
     "xyzzy",
     "joho debug on",
-    "setoption",
-    "setoption name",
-    "setoption name No Such Option value 5",
-    "position",
-    "go depth",
-    "stop",
-    "stop",
-    "ponderhit",
     "register later",
-    "debug off",
     "éàü €",
 ];
 
+/// Commands that are known but incomplete, or come when there is nothing to do. No protocol says what to do with
+/// them, but a referee that is in a hurry may send them.
+const OUT_OF_PLACE: &[&str] = &[
+    "stop",
+    "ponderhit",
+    "setoption",
+    "setoption name No Such Option value 5",
+    "position",
+    "go depth",
+];
+
 pub fn run(patient: &mut Patient) -> Result<Outcome, ClientError> {
-    let heard = listen(patient)?;
-    // A deaf engine gets a second chance: the machine may have been busy.
-    let heard = match heard.ready.is_none() || heard.stopped.is_none() {
-        true => listen(patient)?,
-        false => heard,
-    };
-    let (crashes, ends) = (survive(patient)?, end(patient)?);
+    let mut heard = listen(patient, true)?;
+    if heard.early_best.is_none() && heard.stopped.is_none() {
+        // A second chance, and without isready: who waits there for the end of the search hears no stop either.
+        patient.restart();
+        heard.stopped = listen(patient, false)?.stopped;
+    }
+    let long = "x".repeat(20_000);
+    let garbage: Vec<&str> = GARBAGE.iter().copied().chain([long.as_str()]).collect();
+    let (crashes, fragile) = (survive(patient, &garbage)?, survive(patient, OUT_OF_PLACE)?);
+    // Some of those began a search.
+    patient.restart();
+    let ends = end(patient)?;
     let mut findings = judge_hearing(&heard);
     findings.extend(Finding::if_any(&GARBAGE_CRASH, crashes));
+    findings.extend(Finding::if_any(&FRAGILE, fragile));
     findings.extend(Finding::if_any(&NO_EXIT, ends));
     let told = |time: Option<Duration>| match time {
         Some(time) => format!("{:.1} ms", time.as_secs_f64() * 1e3),
@@ -110,8 +126,8 @@ pub fn run(patient: &mut Patient) -> Result<Outcome, ClientError> {
     )))
 }
 
-/// Asks `isready` and `stop` of an endless search.
-fn listen(patient: &mut Patient) -> Result<Heard, ClientError> {
+/// Asks `isready`, if so wished, and `stop` of an endless search.
+fn listen(patient: &mut Patient, ask_ready: bool) -> Result<Heard, ClientError> {
     let patience = patient.profile.patience();
     let position = Position::fen(suite::GAMES[1]);
     patient.new_game()?;
@@ -138,11 +154,12 @@ fn listen(patient: &mut Patient) -> Result<Heard, ClientError> {
                 heard.early_best.get_or_insert((after, best));
             }
             Ok(_) => {}
-            Err(ClientError::Silent { .. }) if asked.is_none() => {
+            Err(ClientError::Silent { .. }) if asked.is_none() && ask_ready => {
                 uci.say("isready");
                 asked = Some(Instant::now());
             }
-            Err(ClientError::Silent { .. }) => break,
+            Err(ClientError::Silent { .. }) if !ask_ready => break,
+            Err(ClientError::Silent { .. }) => return Ok(heard),
             Err(other) => return Err(other),
         }
     }
@@ -192,11 +209,9 @@ pub fn judge_hearing(heard: &Heard) -> Vec<Finding> {
 }
 
 /// Sends garbage and looks whether the engine is still there; what killed it is evidence.
-fn survive(patient: &mut Patient) -> Result<Vec<String>, ClientError> {
-    let long = "x".repeat(20_000);
-    let lines = GARBAGE.iter().copied().chain([long.as_str()]);
+fn survive(patient: &mut Patient, lines: &[&str]) -> Result<Vec<String>, ClientError> {
     let mut evidence = Vec::new();
-    for line in lines {
+    for line in lines.iter().copied() {
         let patience = patient.profile.patience() * 2;
         let uci = patient.uci()?;
         uci.say(line);

@@ -7,7 +7,7 @@ use crate::client::ClientError;
 use crate::client::uci::{Clocks, Event, Go};
 use crate::doctor::finding::{Finding, Illness, Severity};
 use crate::doctor::patient::Patient;
-use crate::doctor::position::{Position, Searched};
+use crate::doctor::position::{Position, Searched, read_move};
 
 pub static PONDER_EARLY: Illness = Illness {
     id: "ponder-early",
@@ -53,7 +53,11 @@ pub fn run(patient: &mut Patient) -> Result<Outcome, ClientError> {
     let mut cases = Vec::new();
     for clock in [1000, 2000] {
         let pondered = ponder(patient, Duration::from_millis(clock))?;
+        let is_deaf = pondered.answered.is_none();
         cases.push(pondered);
+        if is_deaf {
+            break;
+        }
     }
     let told = |case: &Pondered| match case.answered {
         Some(time) => format!("{} ms", time.as_millis()),
@@ -140,12 +144,11 @@ pub fn judge_log(log: &[Searched]) -> Option<Finding> {
             .filter(|text| *text != "(none)" && *text != "0000")?;
         let best = searched.legal_best()?;
         let after = searched.position.board().make(best);
-        let error = after.move_from_uci(ponder).err()?;
+        let reason = read_move(&after, ponder).err()?;
         let text = searched.text();
         Some(format!(
             "{text}: bestmove {} ponder {ponder} ({})",
-            searched.best,
-            error.reason()
+            searched.best, reason
         ))
     });
     Finding::if_any(&PONDER_ILLEGAL, wrong.collect())

@@ -7,7 +7,7 @@ use crate::client::ClientError;
 use crate::client::uci::{Go, Score};
 use crate::doctor::finding::{Finding, Illness, Severity};
 use crate::doctor::patient::Patient;
-use crate::doctor::position::{Position, Searched, score_text};
+use crate::doctor::position::{Position, Searched, centipawns, score_text};
 use crate::doctor::suite;
 
 pub static WHITE_VIEW: Illness = Illness {
@@ -101,10 +101,15 @@ pub fn run(patient: &mut Patient) -> Result<Outcome, ClientError> {
 /// Searches of many lengths, ended by time and by stop.
 fn interrupt(patient: &mut Patient, position: &Position) -> Result<Interrupted, ClientError> {
     let long = Go::for_time(patient.profile.millis(80, 400));
-    let reference = patient
-        .fresh_search(position, &long)?
-        .centipawns()
-        .unwrap_or(0);
+    // Not the last line: that one may be what we are looking for.
+    let searched = patient.fresh_search(position, &long)?;
+    let mut scores: Vec<i32> = searched
+        .scored()
+        .filter_map(|info| info.score)
+        .map(centipawns)
+        .collect();
+    scores.sort_unstable();
+    let reference = scores.get(scores.len() / 2).copied().unwrap_or(0);
     let mut short = Vec::new();
     for millis in [5, 9, 14, 20, 27, 35] {
         let go = Go::for_time(Duration::from_millis(millis));

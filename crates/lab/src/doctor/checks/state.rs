@@ -69,7 +69,7 @@ pub fn run(patient: &mut Patient) -> Result<Outcome, ClientError> {
         }
     }
     let mut twice = Vec::new();
-    let depth = comfortable_depth(patient, patient.profile.pick(30, 150))?;
+    let depth = depth_of_nodes(patient, patient.profile.pick(5000, 50_000))?;
     for fen in &suite::GAMES[..3] {
         let position = Position::fen(fen);
         let first = patient.fresh_search(&position, &Go::to_depth(depth))?;
@@ -101,11 +101,20 @@ pub fn run(patient: &mut Patient) -> Result<Outcome, ClientError> {
     )))
 }
 
-/// The depth that takes about so many milliseconds: what was finished in that time.
-pub fn comfortable_depth(patient: &mut Patient, millis: u64) -> Result<u32, ClientError> {
-    let time = std::time::Duration::from_millis(millis);
-    let searched = patient.fresh_search(&Position::fen(suite::GAMES[1]), &Go::for_time(time))?;
-    Ok(searched.depth().clamp(4, 30))
+/// The depth that takes at least so many nodes (or, where nodes are not told, about half a second), however busy
+/// the machine is.
+pub fn depth_of_nodes(patient: &mut Patient, nodes: u64) -> Result<u32, ClientError> {
+    let position = Position::fen(suite::GAMES[1]);
+    let began = std::time::Instant::now();
+    let mut depth = 4;
+    while depth < 16 && began.elapsed().as_millis() < 600 {
+        let searched = patient.fresh_search(&position, &Go::to_depth(depth))?;
+        if searched.nodes().is_some_and(|count| count >= nodes) {
+            break;
+        }
+        depth += 1;
+    }
+    Ok(depth)
 }
 
 /// A legal game of that length, the same every time, that no rule has ended.

@@ -7,7 +7,7 @@
 use regence_chess::Move;
 
 use super::Outcome;
-use super::state::comfortable_depth;
+use super::state::depth_of_nodes;
 use crate::client::ClientError;
 use crate::client::uci::Go;
 use crate::doctor::finding::{Finding, Illness, Severity};
@@ -51,7 +51,7 @@ pub struct Repeated {
 }
 
 pub fn run(patient: &mut Patient) -> Result<Outcome, ClientError> {
-    let depth = comfortable_depth(patient, patient.profile.pick(40, 150))?.max(6);
+    let depth = depth_of_nodes(patient, patient.profile.pick(12_000, 40_000))?.max(6);
     let (before, after) = (Go::to_depth(depth), Go::to_depth(depth - 2));
     let (mut gains, mut repeated) = (Vec::new(), Vec::new());
     for fen in &suite::GAMES[..patient.profile.pick(5, 7)] {
@@ -112,9 +112,10 @@ fn blunders(position: &Position) -> Vec<Move> {
         .collect()
 }
 
-/// Judges gains: a warm table that shows less than six tenths of them, and never more.
+/// Judges gains: a warm table that shows less than half of them, and hardly ever more.
 pub fn judge_gains(gains: &[Gain]) -> Option<Finding> {
-    let less = |a: i32, b: i32| a >= 200 && b * 10 < a * 6;
+    // Beyond a queen and a pawn nobody cares how much it is.
+    let less = |a: i32, b: i32| a >= 200 && b * 2 < a.min(1000);
     let evidence: Vec<String> = gains
         .iter()
         .filter(|gain| less(gain.fresh, gain.warm))

@@ -1,7 +1,7 @@
 //! Twins: two versions that are the same engine. Who has forgotten to rebuild measures nothing but noise.
 
 use super::Outcome;
-use super::state::comfortable_depth;
+use super::state::depth_of_nodes;
 use crate::client::ClientError;
 use crate::client::uci::Go;
 use crate::doctor::finding::{Finding, Illness, Severity};
@@ -26,7 +26,7 @@ pub struct Print {
 
 /// Compares two engines by the nodes that they need to a fixed depth.
 pub fn run(patient: &mut Patient, twin: &mut Patient) -> Result<Outcome, ClientError> {
-    let depth = comfortable_depth(patient, patient.profile.pick(30, 150))?;
+    let depth = depth_of_nodes(patient, patient.profile.pick(5000, 50_000))?;
     let go = Go::to_depth(depth);
     let mut prints = Vec::new();
     for fen in suite::GAMES.iter().chain(suite::WILD).chain(suite::LOST) {

@@ -374,7 +374,7 @@ pub fn blunders(played: &[Played]) -> Outcome {
         for pair in own.windows(2) {
             let [(noted, before), (_, after)] = [pair[0], pair[1]];
             let fall = before.clamp(-1000, 1000) - after.clamp(-1000, 1000);
-            if fall >= 250 && before > -300 && after != 0 {
+            if fall >= 250 && before > -300 && before != 0 && after != 0 {
                 let depth = noted
                     .depth
                     .map_or("?".to_owned(), |depth| depth.to_string());

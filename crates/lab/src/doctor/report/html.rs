@@ -59,11 +59,11 @@ fn write_finding(page: &mut String, finding: &Finding) {
         .iter()
         .map(|line| format!("<code>{}</code><br>", escape(line)))
         .collect();
-    let _ = write!(
+    let _ = writeln!(
         page,
         "<section class=\"{severity}\"><h2><span class=\"{severity}\">{severity}</span> {title} \
          <span class=\"soft\">{id}</span></h2><dl><dt>Likely cause</dt><dd>{cause}</dd><dt>Evidence</dt>\
-         <dd>{evidence}</dd><dt>Cure</dt><dd>{cure}</dd></dl></section>\n",
+         <dd>{evidence}</dd><dt>Cure</dt><dd>{cure}</dd></dl></section>",
         severity = illness.severity,
         title = escape(illness.title),
         id = illness.id,
@@ -82,10 +82,10 @@ fn write_checks(page: &mut String, report: &Report) {
             .map(|line| escape(line))
             .collect();
         measured.extend(examined.outcome.skipped.iter().map(|reason| escape(reason)));
-        let _ = write!(
+        let _ = writeln!(
             page,
             "<tr><td>{}<br><span class=\"soft\">{}</span></td><td class=\"{verdict}\">{verdict}</td>\
-             <td>{}</td></tr>\n",
+             <td>{}</td></tr>",
             escape(&examined.name),
             escape(examined.looks_for),
             measured.join("<br>"),
