@@ -196,10 +196,25 @@ impl Uci {
         go: &Go,
         patience: Duration,
     ) -> Result<Answer, ClientError> {
+        self.hear_strays();
         let (position, go) = (position_text(fen, moves), go.to_string());
         self.search_began = Instant::now();
         self.process.send(&[&position, &go]);
         self.finish_search(patience)
+    }
+
+    /// Reads what came after the last answer: a second best move must not be taken for that of the next search.
+    fn hear_strays(&mut self) {
+        while let Some(line) = self.process.try_receive() {
+            match read_event(&line.text) {
+                Event::BestMove { .. } => {
+                    let fault = Fault::new("a best move that nobody has asked for", &line.text);
+                    self.faults.push(fault);
+                }
+                Event::Faulty(fault) => self.faults.push(fault),
+                _ => {}
+            }
+        }
     }
 
     /// Sends `go` and returns at once.
