@@ -56,7 +56,8 @@ impl Live {
 impl Drop for Live {
     fn drop(&mut self) {
         if let Some(bar) = &self.bar {
-            bar.abandon();
+            // The result that follows says all that the bar did.
+            bar.finish_and_clear();
         }
     }
 }
@@ -65,7 +66,7 @@ fn bar(wanted: u64, before: u64) -> ProgressBar {
     let bar = ProgressBar::new(wanted).with_position(before);
     bar.reset_eta();
     bar.enable_steady_tick(Duration::from_secs(1));
-    let form = "{elapsed} [{bar:24}] {pos}/{len} games, {eta} to go  {wide_msg}";
+    let form = "{elapsed} [{bar:24}] {pos}/{len} games, {eta} to go\n{wide_msg}";
     match ProgressStyle::with_template(form) {
         Ok(style) => bar.with_style(style.progress_chars("=> ")),
         Err(_) => bar,
