@@ -45,9 +45,10 @@ fn count(engine: &mut Engine<Lab<Gomoku>>, depth: i32) {
     let result = bench::run(depth, engine);
     let share = |a: u64, b: u64| 100.0 * a as f64 / b.max(1) as f64;
     println!(
-        "aspiration {:.1} %, first-move cuts {:.1} %, {} nodes, {:.2} s, {:.0} nps",
+        "aspiration {:.1} %, first-move cuts {:.1} % ({:.1} % of the list's), {} nodes, {:.2} s, {:.0} nps",
         share(result.aspiration.first_try, result.aspiration.tries),
-        share(result.cuts.by_first, result.cuts.cuts),
+        result.cuts.first_share(true),
+        result.cuts.first_share(false),
         result.nodes,
         result.time.as_secs_f64(),
         result.nodes as f64 / result.time.as_secs_f64(),
@@ -174,7 +175,8 @@ fn depth(engine: &mut Engine<Lab<Gomoku>>, limit: i64) {
     let mut depths = Vec::new();
     let mut proved = 0;
     let mut longest = Duration::ZERO;
-    let (mut tries, mut held, mut cuts, mut first) = (0, 0, 0, 0);
+    let (mut tries, mut held) = (0, 0);
+    let mut cuts = regence_gomoku_search::CutCount::default();
     let (mut nodes, mut time) = (0, Duration::ZERO);
     for moves in MIDDLE_GAMES.lines() {
         if depths.len() == COUNTED {
@@ -202,8 +204,7 @@ fn depth(engine: &mut Engine<Lab<Gomoku>>, limit: i64) {
         time += shared.elapsed();
         tries += outcome.aspiration.tries;
         held += outcome.aspiration.first_try;
-        cuts += engine.cuts().cuts;
-        first += engine.cuts().by_first;
+        cuts.add(engine.cuts());
         nodes += shared.total_nodes();
         depths.push(outcome.depth);
     }
@@ -211,13 +212,14 @@ fn depth(engine: &mut Engine<Lab<Gomoku>>, limit: i64) {
     let count = depths.len().max(1);
     println!("depths {depths:?}, and {proved} positions proved");
     println!(
-        "mean {:.2}, median {}, longest {:?}, mean {:?}, aspiration {:.1} %, first-move cuts {:.1} %, {:.0} nps",
+        "mean {:.2}, median {}, longest {:?}, mean {:?}, aspiration {:.1} %, first-move cuts {:.1} % ({:.1} % of the list's), {:.0} nps",
         f64::from(depths.iter().sum::<i32>()) / count as f64,
         depths.get(count / 2).copied().unwrap_or(0),
         longest,
         time / count as u32,
         100.0 * held as f64 / f64::from(tries.max(1) as u32),
-        100.0 * first as f64 / cuts.max(1) as f64,
+        cuts.first_share(true),
+        cuts.first_share(false),
         nodes as f64 / time.as_secs_f64(),
     );
 }

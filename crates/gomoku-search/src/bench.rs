@@ -59,8 +59,7 @@ pub fn run<K: Knobs<Gomoku>>(depth: i32, engine: &mut Engine<K>) -> BenchResult 
             result.aspiration.tries += outcome.aspiration.tries;
             result.aspiration.first_try += outcome.aspiration.first_try;
         }
-        result.cuts.cuts += engine.cuts().cuts;
-        result.cuts.by_first += engine.cuts().by_first;
+        result.cuts.add(engine.cuts());
         result.nodes += shared.total_nodes();
         result.time += shared.elapsed();
     }

@@ -13,7 +13,7 @@ use regence_core::knobs::Knobs;
 impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
     /// The score of a node that is not searched further. No four of the opponent stands on the board.
     pub fn leaf(&mut self, ply: usize) -> Searched {
-        if self.knobs.on(T::LeafVcf) && vcf::is_promising(&self.board) {
+        if self.knobs.on(T::LeafVcf) && vcf::is_promising(&self.board, self.board.side()) {
             let budget = Budget {
                 nodes: self.knobs.get(Param::LeafVcfNodes) as u32,
                 plies: self.knobs.get(Param::LeafVcfPlies),

@@ -107,12 +107,13 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
         if !N::ROOT
             && excluded.is_none()
             && self.knobs.on(T::Vcf)
-            && interior_vcf::applies(&self.board, &scene)
-            && let Some(win) = self.win_by_fours(interior_vcf::budget(self.knobs))?
+            && interior_vcf::applies(self.knobs, &self.board, &scene, depth, N::PV)
+            && let Some(win) = self.win_by_fours(interior_vcf::budget(self.knobs, depth))?
         {
             self.knobs.used(T::Vcf);
             let value = Value::win_in(ply as i32 + win.plies);
             if value >= window.beta {
+                self.memory.cuts.by_threats += 1;
                 return Ok(value);
             }
             if N::PV {
@@ -128,7 +129,7 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
         let zone = match self.knobs.on(T::VcfDefence)
             && vcf_defence::applies(self.knobs, &self.board, &scene, depth, N::PV)
         {
-            true => vcf_defence::zone(self)?,
+            true => vcf_defence::zone(self, depth)?,
             false => None,
         };
         let mut node = Node {
@@ -188,6 +189,7 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
             self.knobs.used(T::Vct);
             let value = Value::win_in(ply as i32 + win.plies);
             if value >= window.beta {
+                self.memory.cuts.by_threats += 1;
                 return Ok(value);
             }
             if value > best {

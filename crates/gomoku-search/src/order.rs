@@ -7,6 +7,7 @@
 use crate::Gomoku;
 use crate::eval::Play;
 use crate::history::Played;
+use crate::params::Param;
 use crate::scene::Scene;
 use crate::search::Search;
 use crate::techniques::{continuation_history, killers, point_history};
@@ -99,9 +100,15 @@ impl Picker {
         let points = candidates(&search.board, scene);
         let killers = killers::of(search, ply);
         let before = search.context(ply);
+        let (us, them) = (search.board.side(), search.board.side().other());
+        let shape_weight = search.knobs.get(Param::OrderShape);
+        let history_weight = search.knobs.get(Param::OrderHistory);
         for point in &points {
             let mv = Move::new(point);
-            let mut score = board_score(&search.board, point) + history_score(search, mv, &before);
+            let shapes = search.board.score_at(point, us) + search.board.score_at(point, them);
+            let mut score = board_score(&search.board, point)
+                + shape_weight * shapes
+                + history_weight * history_score(search, mv, &before) / 25;
             if Some(mv) == table_move {
                 score += TABLE_MOVE;
             }

@@ -5,17 +5,20 @@
 
 regence_core::params! {
     AspirationFrom, "aspiration_from", 4, 2 ..= 12;
-    AspirationWidth, "aspiration_width", 90, 4 ..= 300;
+    AspirationWidth, "aspiration_width", 160, 4 ..= 300;
     AspirationGrowth, "aspiration_growth", 200, 110 ..= 400;
 
-    LeafVcfNodes, "leaf_vcf_nodes", 25, 1 ..= 2000;
+    LeafVcfNodes, "leaf_vcf_nodes", 10, 1 ..= 2000;
     LeafVcfPlies, "leaf_vcf_plies", 25, 3 ..= 99;
     VcfNodes, "vcf_nodes", 400, 10 ..= 10000;
+    VcfDepth, "vcf_depth", 4, 1 ..= 12;
+    VcfNodesPerPly, "vcf_nodes_per_ply", 12, 1 ..= 1000;
     VcfDefenceDepth, "vcf_defence_depth", 4, 1 ..= 10;
-    VcfDefenceNodes, "vcf_defence_nodes", 120, 10 ..= 5000;
+    VcfDefenceNodes, "vcf_defence_nodes", 200, 10 ..= 5000;
     VctNodes, "vct_nodes", 250, 10 ..= 20000;
-    VctDepth, "vct_depth", 6, 2 ..= 20;
-    RootVctNodes, "root_vct_nodes", 16000, 0 ..= 1000000;
+    VctDepth, "vct_depth", 8, 2 ..= 20;
+    RootVctNodes, "root_vct_nodes", 200000, 100 ..= 1000000;
+    RootVctShare, "root_vct_share", 15, 0 ..= 100;
     RootVctFrom, "root_vct_from", 3, 2 ..= 10;
 
     RazorDepth, "razor_depth", 3, 0 ..= 8;
@@ -51,6 +54,9 @@ regence_core::params! {
     LmrThreat, "lmr_threat", 300, 0 ..= 4096;
     LmrKiller, "lmr_killer", 700, 0 ..= 2048;
     LmrHistoryDivisor, "lmr_history_divisor", 3000, 500 ..= 20000;
+
+    OrderShape, "order_shape", 100, 0 ..= 2000;
+    OrderHistory, "order_history", 25, 0 ..= 200;
 
     BeamWide, "beam_wide", 10, 1 ..= 60;
     BeamNarrow, "beam_narrow", 6, 1 ..= 60;

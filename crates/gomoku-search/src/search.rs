@@ -34,11 +34,30 @@ pub struct Frame {
 /// Frames before the root, so that looking back needs no test.
 const BEFORE_ROOT: usize = 4;
 
-/// Nodes that raised the score to beta, and how many of them did so with their first move.
+/// Nodes that raised the score to beta, and how.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CutCount {
+    /// By a move of the node's own list.
     pub cuts: u64,
+    /// By the first move of that list.
     pub by_first: u64,
+    /// By a forced win, before the list was made.
+    pub by_threats: u64,
+}
+
+impl CutCount {
+    pub fn add(&mut self, other: CutCount) {
+        self.cuts += other.cuts;
+        self.by_first += other.by_first;
+        self.by_threats += other.by_threats;
+    }
+
+    /// The share of cuts by the first move that was tried, in percent. The first move of a forced win,
+    /// which is tried before all others, counts or does not.
+    pub fn first_share(&self, with_threats: bool) -> f64 {
+        let more = if with_threats { self.by_threats } else { 0 };
+        100.0 * (self.by_first + more) as f64 / (self.cuts + more).max(1) as f64
+    }
 }
 
 /// What a thread keeps from search to search.
@@ -57,11 +76,11 @@ impl Memory {
     }
 }
 
-/// A win found before the root was searched.
+/// What is known of a forced win at the root, asked apart from the search in breadth.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum RootWin {
-    NotLookedFor,
-    None,
+    /// None was found with so many nodes.
+    NotFoundBy(u32),
     Found(ForcedWin),
 }
 
@@ -112,7 +131,7 @@ impl<'a, R: Play, K: Knobs<Gomoku>> Search<'a, R, K> {
             pv: PvTable::new(MAX_PLY as usize + 1),
             seldepth: 0,
             root_depth: 0,
-            root_win: RootWin::NotLookedFor,
+            root_win: RootWin::NotFoundBy(0),
             root_ply: board.ply(),
             frames: vec![Frame::default(); MAX_PLY as usize + BEFORE_ROOT + 4],
             board,

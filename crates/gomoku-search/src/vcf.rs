@@ -9,7 +9,7 @@
 use crate::eval::Play;
 use crate::forced::{Account, Budget, ForcedWin, Known, LONGEST, WinTable};
 use regence_core::{Stopped, Watch};
-use regence_gomoku::{Board, CAPTURES_TO_WIN, Class, Move, PointSet};
+use regence_gomoku::{Board, CAPTURES_TO_WIN, Class, Move, PointSet, Side};
 
 /// A forced win by fours for the side to move, if one is found within the budget.
 pub fn search<R: Play>(
@@ -96,10 +96,9 @@ pub fn may_attack<R: Play>(board: &Board<R>) -> bool {
         || (R::CAPTURES && (board.captured(side) >= NEAR_TO_WIN || board.must_break_five()))
 }
 
-/// Whether one of those moves does more than make a bare four: a row of fours seldom wins without one.
+/// Whether a side has a four that makes something else as well: a row of fours seldom wins without one.
 #[inline]
-pub fn is_promising<R: Play>(board: &Board<R>) -> bool {
-    let side = board.side();
+pub fn is_promising<R: Play>(board: &Board<R>, side: Side) -> bool {
     board.has_open_four(side)
         || board.count_of(side, Class::FourThree) + board.count_of(side, Class::FourPlus) > 0
         || (R::CAPTURES && board.captured(side) >= NEAR_TO_WIN && board.pairs_to_take(side) > 0)

@@ -209,6 +209,12 @@ impl<R: Rule> Board<R> {
         self.patterns.shape(point.index(), side)
     }
 
+    /// The score of the shape that `side` would make on an empty point.
+    #[inline]
+    pub fn score_at(&self, point: Point, side: Side) -> i32 {
+        self.patterns.score(point.index(), side)
+    }
+
     /// The sum over all empty points of the scores of the shapes that `side` would make there.
     #[inline]
     pub fn score(&self, side: Side) -> i32 {

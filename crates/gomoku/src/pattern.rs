@@ -233,6 +233,12 @@ impl Patterns {
         &self.suspects[side.index()]
     }
 
+    /// The score of one cell's shape.
+    #[inline]
+    pub fn score(&self, index: usize, side: Side) -> i32 {
+        self.cells[index % CELLS].entries[side.index()] >> 16
+    }
+
     #[inline]
     pub fn sum(&self, side: Side) -> i32 {
         self.sums[side.index()]

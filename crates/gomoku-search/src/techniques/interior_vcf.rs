@@ -1,10 +1,11 @@
-//! The forced win by fours at every node (VCF).
+//! The forced win by fours inside the tree (VCF).
 //!
 //! Idea: a win by fours is a proof; where there is one, nothing else needs to be searched.
-//! Guard: the side to move must have a four to make, and none to answer. The search has a table of its
-//! own, so that asking again is cheap.
+//! Guard: the side to move must have a four to make, and none to answer; off the principal variation one
+//! that makes something else as well, and from `vcf_depth` on: below, the search itself is as quick. The budget grows with the depth, as does the search that a win
+//! would save; there is a table of its own, so that asking again is cheap.
 //! Danger: the win found need not be the shortest, so that on the principal variation the search goes on.
-//! Parameters: `vcf_nodes`.
+//! Parameters: `vcf_depth`, `vcf_nodes`, `vcf_nodes_per_ply`.
 
 use crate::Gomoku;
 use crate::eval::Play;
@@ -15,13 +16,24 @@ use crate::vcf;
 use regence_core::knobs::Knobs;
 use regence_gomoku::Board;
 
-pub fn applies<R: Play>(board: &Board<R>, scene: &Scene) -> bool {
-    !scene.is_four() && vcf::may_attack(board)
+pub fn applies<R: Play, K: Knobs<Gomoku>>(
+    knobs: &K,
+    board: &Board<R>,
+    scene: &Scene,
+    depth: i32,
+    is_pv: bool,
+) -> bool {
+    !scene.is_four()
+        && match is_pv {
+            true => vcf::may_attack(board),
+            false => depth >= knobs.get(Param::VcfDepth) && vcf::is_promising(board, board.side()),
+        }
 }
 
-pub fn budget<K: Knobs<Gomoku>>(knobs: &K) -> Budget {
+pub fn budget<K: Knobs<Gomoku>>(knobs: &K, depth: i32) -> Budget {
+    let nodes = knobs.get(Param::VcfNodesPerPly) * depth.max(1);
     Budget {
-        nodes: knobs.get(Param::VcfNodes) as u32,
+        nodes: nodes.min(knobs.get(Param::VcfNodes)) as u32,
         plies: LONGEST,
     }
 }

@@ -30,9 +30,9 @@ pub mod vcf_defence;
 pub mod win_distance;
 
 regence_core::techniques! {
-    LeafVcf, "leaf_vcf", "LVCF", true, "Looks for a forced win by fours at the leaves.";
-    Vcf, "interior_vcf", "VCF", true, "Looks for a forced win by fours at every node.";
-    VcfDefence, "vcf_defence", "VCFD", true, "Asks whether the opponent would win by fours, and prunes nothing if so.";
+    LeafVcf, "leaf_vcf", "LVCF", false, "Looks for a forced win by fours at the leaves.";
+    Vcf, "interior_vcf", "VCF", true, "Looks for a forced win by fours at deep nodes.";
+    VcfDefence, "vcf_defence", "VCFD", false, "Asks whether the opponent would win by fours, and prunes nothing if so.";
     Vct, "interior_vct", "VCT", true, "Looks for a forced win by threes and fours at deep nodes.";
     RootThreats, "root_threats", "RVCT", true, "Looks for a forced win by threes and fours before the root is searched.";
     FourExtension, "four_extension", "FE", true, "Does not count the answer to a four as a ply.";

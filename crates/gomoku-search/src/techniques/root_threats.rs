@@ -1,11 +1,12 @@
 //! The forced win by threats at the root (RVCT).
 //!
-//! Idea: before a root is searched in breadth, ask once, with a good budget, whether a row of fours and
-//! threes wins. If so there is nothing more to think about.
+//! Idea: before a root is searched in breadth, ask whether a row of fours and threes wins. If so there is
+//! nothing more to think about.
 //! Guard: from the iteration `root_vct_from` on, when there is a move to answer with in any case; the
-//! best line only, and only if no move is left out of the root.
+//! best line only. It may take a share of the nodes searched so far, and is asked again only when that
+//! is twice as much as the last time: a short search is not eaten up by it, a long one looks far.
 //! Danger: a win found so need not be the shortest; it is a proof all the same.
-//! Parameters: `root_vct_from`, `root_vct_nodes`.
+//! Parameters: `root_vct_from`, `root_vct_share`, `root_vct_nodes`.
 
 use crate::Gomoku;
 use crate::eval::Play;
@@ -29,12 +30,15 @@ pub fn value<R: Play, K: Knobs<Gomoku>>(
     if !is_wanted {
         return Ok(None);
     }
-    if let RootWin::NotLookedFor = search.root_win {
-        // Even a stopped search is not begun again.
-        search.root_win = RootWin::None;
-        if let Some(win) = look(search)? {
-            search.knobs.used(Technique::RootThreats);
-            search.root_win = RootWin::Found(win);
+    if let RootWin::NotFoundBy(before) = search.root_win {
+        let nodes = budget(search);
+        if nodes >= 2 * before {
+            // Even a stopped search is not begun again.
+            search.root_win = RootWin::NotFoundBy(nodes);
+            if let Some(win) = look(search, nodes)? {
+                search.knobs.used(Technique::RootThreats);
+                search.root_win = RootWin::Found(win);
+            }
         }
     }
     let RootWin::Found(win) = search.root_win else {
@@ -54,13 +58,21 @@ pub fn value<R: Play, K: Knobs<Gomoku>>(
     Ok(Some(value))
 }
 
+/// The nodes that may be spent now.
+fn budget<R: Play, K: Knobs<Gomoku>>(search: &Search<'_, R, K>) -> u32 {
+    let share = search.watch.nodes() * search.knobs.get(Param::RootVctShare) as u64 / 100;
+    share.clamp(LEAST, search.knobs.get(Param::RootVctNodes) as u64) as u32
+}
+
+/// With fewer nodes the question is not worth asking.
+const LEAST: u64 = 100;
+
 fn look<R: Play, K: Knobs<Gomoku>>(
     search: &mut Search<'_, R, K>,
+    nodes: u32,
 ) -> Result<Option<ForcedWin>, Stopped> {
-    // Where every legal move is an answer, the breadth leaves little depth to hope for.
-    let share = if R::CAPTURES { 8 } else { 1 };
     let budget = Budget {
-        nodes: search.knobs.get(Param::RootVctNodes) as u32 / share,
+        nodes,
         plies: LONGEST,
     };
     let tables = &mut search.memory.tables;

@@ -3,10 +3,11 @@
 //! Idea: if the opponent would win by fours after a pass, the evaluation means nothing: the node must be
 //! searched. But only moves that touch the win can prevent it; the others are tried last, and not at all
 //! once a move that holds is found.
-//! Guard: the opponent has a four to make; no four has to be answered already; from `vcf_defence_depth`.
+//! Guard: the opponent has a four to make, one that makes more off the principal variation; no four has to
+//! be answered already; from `vcf_defence_depth`.
 //! Danger: a move far away may hold by a counter-threat, so threats and captures are never skipped, and
 //! nothing is skipped while every move seems to lose.
-//! Parameters: `vcf_defence_depth`, `vcf_defence_nodes`.
+//! Parameters: `vcf_defence_depth`, `vcf_defence_nodes`, `vcf_nodes_per_ply`.
 
 use crate::Gomoku;
 use crate::anatomy::{Candidate, Node};
@@ -29,16 +30,23 @@ pub fn applies<R: Play, K: Knobs<Gomoku>>(
 ) -> bool {
     scene.urgency != Urgency::Four
         && scene.win.is_none()
-        && board.has_four(board.side().other())
-        && (is_pv || depth >= knobs.get(Param::VcfDefenceDepth))
+        && match is_pv {
+            true => board.has_four(board.side().other()),
+            false => {
+                depth >= knobs.get(Param::VcfDefenceDepth)
+                    && vcf::is_promising(board, board.side().other())
+            }
+        }
 }
 
 /// The points that the opponent's win goes through, its first move among them; `None` if there is none.
 pub fn zone<R: Play, K: Knobs<Gomoku>>(
     search: &mut Search<'_, R, K>,
+    depth: i32,
 ) -> Result<Option<PointSet>, Stopped> {
+    let nodes = search.knobs.get(Param::VcfNodesPerPly) * depth.max(1);
     let budget = Budget {
-        nodes: search.knobs.get(Param::VcfDefenceNodes) as u32,
+        nodes: nodes.min(search.knobs.get(Param::VcfDefenceNodes)) as u32,
         plies: LONGEST,
     };
     search.board.pass();
