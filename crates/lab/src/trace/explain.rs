@@ -232,15 +232,11 @@ impl<'a> Answer<'a> {
     /// The reply and what the recorder kept behind it.
     fn line(self) -> String {
         let (mut moves, mut node) = (Vec::new(), self.node);
-        loop {
-            let next = node.children.last().filter(|n| n.role.is_of_a_move());
-            match next.and_then(|next| Some((next, next.mv?))) {
-                Some((next, mv)) => {
-                    moves.push(mv);
-                    node = next;
-                }
-                None => break,
-            }
+        while let Some(mv) = node.principal()
+            && let Some(next) = node.searches_of(mv).next_back()
+        {
+            moves.push(mv);
+            node = next;
         }
         if moves.is_empty() {
             moves.extend(self.mv());
@@ -362,14 +358,16 @@ impl Explanation {
     fn history(&self, san: &str) -> String {
         let board = &self.trace.board;
         let best = self.best_at();
-        let (Some(&first), Some(&last)) = (best.first(), best.last()) else {
+        let Some(&first) = best.first() else {
             return format!(
                 "{san} was rejected from depth 1 on: it was not the best move at any depth."
             );
         };
         let runs = words::runs(&best);
-        let depths = if best.len() == 1 { "depth" } else { "depths" };
-        let mut text = format!("{san} was the best move at {depths} {runs}.");
+        let mut text = match best.len() {
+            1 => format!("{san} was seen as best at depth {first} only."),
+            _ => format!("{san} was first seen as best at depth {first}, in all at depths {runs}."),
+        };
         let at = |depth: i32| self.depths.iter().find(|view| view.depth == depth);
         let choice = |view: &DepthView| {
             let score = words::score(view.value);
@@ -377,16 +375,20 @@ impl Explanation {
         };
         if let Some(before) = at(first - 1) {
             text += &format!(
-                " It was first seen as best at depth {first}; at depth {} it was still {}, and the choice {}.",
+                " At depth {} it was still {}, and the choice {}.",
                 before.depth,
                 before.verdict,
                 choice(before),
             );
         }
-        if let Some(after) = at(last + 1) {
-            let depth = after.depth;
+        let lost = self
+            .depths
+            .iter()
+            .find(|view| view.depth > first && view.chosen != self.line[0]);
+        if let Some(after) = lost {
             text += &format!(
-                " It was rejected at depth {depth}: {}, and {} took its place.",
+                " It lost that place at depth {} ({}) to {}.",
+                after.depth,
                 after.verdict,
                 choice(after)
             );

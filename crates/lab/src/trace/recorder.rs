@@ -445,7 +445,7 @@ fn keep_principal(node: &mut Node) {
             let of_technique = |child: &Node| child.role == Role::Aside(by);
             node.children.iter().rposition(of_technique)
         }
-        _ => principal_move(node).and_then(|mv| {
+        _ => node.principal().and_then(|mv| {
             let of_move = |child: &Node| child.mv == Some(mv) && child.role.is_of_a_move();
             node.children.iter().rposition(of_move)
         }),
@@ -453,13 +453,4 @@ fn keep_principal(node: &mut Node) {
     let kept = principal.map(|index| node.children.swap_remove(index));
     node.left_out += node.children.iter().map(|child| child.nodes).sum::<u64>();
     node.children = kept.into_iter().collect();
-}
-
-fn principal_move(node: &Node) -> Option<Move> {
-    let searched = |record: &&MoveRecord| record.value.is_some() && record.skipped.is_none();
-    node.best().or_else(|| {
-        let records = node.moves.iter().filter(searched);
-        // The first of equals, as in the search.
-        records.rev().max_by_key(|r| r.value).map(|r| r.mv)
-    })
 }

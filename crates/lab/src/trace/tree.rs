@@ -139,6 +139,16 @@ impl Node {
         }
     }
 
+    /// The move that the score comes from: the one that beat alpha, else the least bad of those that were searched.
+    pub fn principal(&self) -> Option<Move> {
+        let searched = |record: &&MoveRecord| record.value.is_some();
+        self.best().or_else(|| {
+            // `max_by_key` gives the last of equals; the search holds on to the first.
+            let records = self.moves.iter().rev().filter(searched);
+            records.max_by_key(|r| r.value).map(|r| r.mv)
+        })
+    }
+
     pub fn record(&self, mv: Move) -> Option<&MoveRecord> {
         self.moves.iter().find(|record| record.mv == mv)
     }
