@@ -328,13 +328,13 @@ mod tests {
             "--bench",
             "1",
             "--params",
-            "rfp_margin,nmp_base",
+            "rfp_margin,delta_margin,lmr_quiet_base,futility_base",
             "--iterations",
             "4",
             "--pairs",
             "2",
             "--nodes",
-            "100",
+            "300",
             "--hash",
             "1",
             "--rate",
@@ -359,6 +359,7 @@ mod tests {
             steps.map(str::to_owned).collect()
         };
         assert_eq!(steps(&text).len(), 4);
+        assert!(steps(&text).iter().any(|step| !step.contains(" 0.0 ")));
         // As if it had been killed in the third iteration.
         let killed: String = text
             .split_inclusive('\n')
