@@ -26,5 +26,5 @@ pub mod suite;
 pub mod texel;
 pub mod tournament;
 pub mod trace;
-pub mod tune;
 pub mod train;
+pub mod tune;
