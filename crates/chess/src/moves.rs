@@ -20,6 +20,8 @@ pub struct Move(NonZeroU16);
 
 const CASTLE: u16 = 1;
 const EN_PASSANT: u16 = 2;
+/// What no rule knows: such a move is legal nowhere.
+const NO_MOVE: u16 = 3;
 const PROMOTION: u16 = 4;
 
 impl Move {
@@ -28,8 +30,8 @@ impl Move {
         let bits = from.index() as u16 | (to.index() as u16) << 6 | flag << 12;
         match NonZeroU16::new(bits) {
             Some(bits) => Move(bits),
-            // Only "a1 to a1" without a flag gets here; a1 to b1 is as illegal for whatever asked for it.
-            None => Move(NonZeroU16::new(1 << 6).unwrap()),
+            // Only "a1 to a1" gets here; with the flag of no move it is legal nowhere.
+            None => Move(NonZeroU16::new(NO_MOVE << 12).unwrap()),
         }
     }
 
@@ -59,7 +61,7 @@ impl Move {
             PieceKind::Bishop => PROMOTION | 1,
             PieceKind::Rook => PROMOTION | 2,
             PieceKind::Queen => PROMOTION | 3,
-            PieceKind::Pawn | PieceKind::King => 3,
+            PieceKind::Pawn | PieceKind::King => NO_MOVE,
         };
         Move::with_flag(from, to, flag)
     }

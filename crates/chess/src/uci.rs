@@ -152,3 +152,18 @@ fn split(text: &str) -> Result<(Square, Square, Option<PieceKind>), MoveTextErro
     };
     Ok((from, to, promotion))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_that_stays_where_it_is_is_never_legal() {
+        // The rook on a1 may go to b1: "a1a1" must not be taken for that.
+        let board = Board::from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 0 1").expect("a position");
+        assert!(board.move_from_uci("a1b1").is_ok());
+        for text in ["a1a1", "e1e1", "a1a1q"] {
+            assert!(board.move_from_uci(text).is_err(), "{text}");
+        }
+    }
+}
