@@ -15,6 +15,9 @@ use std::hash::{BuildHasher, Hasher};
 use std::sync::Arc;
 use std::time::Duration;
 
+/// Near the leaves a mate may be pruned away; twice its length shows it.
+const PROOF_DEPTH: i32 = 2;
+
 /// One search: where, how long, and what is wanted.
 #[derive(Clone, Debug)]
 pub struct Job {
@@ -194,6 +197,7 @@ impl<K: Knobs<Chess>> Engine<K> {
             budget: time::budget(&job.limits, job.overhead, moves_played),
             lines: job.lines,
             aspiration: crate::techniques::aspiration::shape(self.knobs()),
+            proof_depth: PROOF_DEPTH,
             ..Plan::new(job.limits.clone())
         }
     }

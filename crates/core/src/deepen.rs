@@ -77,6 +77,9 @@ pub struct Plan {
     pub aspiration: Option<Aspiration>,
     /// The first iteration; more than 1 is a direct search, for tests.
     pub first_depth: i32,
+    /// A win is taken for the shortest, and ends the search, once so many times its length have been searched: more
+    /// than 1 where pruning may hide a shorter one.
+    pub proof_depth: i32,
 }
 
 impl Plan {
@@ -87,6 +90,7 @@ impl Plan {
             lines: 1,
             aspiration: Some(Aspiration::default()),
             first_depth: 1,
+            proof_depth: 1,
         }
     }
 }
@@ -295,15 +299,15 @@ impl<S: RootSearch> Deepening<'_, S> {
         self.plan.budget.is_spent(elapsed, &progress)
     }
 
-    /// A win or loss whose whole distance has been searched cannot change any more. Where a win
-    /// within some distance was asked for, only that ends the search.
+    /// A win or loss whose whole distance has been searched, and more where the plan asks for it, will not change
+    /// any more. Where a win within some distance was asked for, only that ends the search.
     fn is_proven(&self, depth: i32) -> bool {
         let Some(plies) = self.best.value.plies_to_win() else {
             return false;
         };
         match self.plan.limits.win_in_plies {
             Some(wanted) => (1..=wanted).contains(&plies),
-            None => self.lines == 1 && plies.abs() <= depth,
+            None => self.lines == 1 && plies.abs() * self.plan.proof_depth <= depth,
         }
     }
 
@@ -664,6 +668,12 @@ mod tests {
         let mut search = Mates(Scripted::new("a", steady));
         let timed = Plan::new(Limits::for_time(Duration::from_secs(9)));
         assert_eq!(deepen(&mut search, &timed).unwrap().depth, 5);
+        let mut search = Mates(Scripted::new("a", steady));
+        let doubting = Plan {
+            proof_depth: 2,
+            ..timed
+        };
+        assert_eq!(deepen(&mut search, &doubting).unwrap().depth, 10);
         let mut search = Mates(Scripted::new("a", steady));
         let infinite = Plan::new(Limits::infinite());
         assert_eq!(deepen(&mut search, &infinite).unwrap().depth, MAX_PLY - 1);

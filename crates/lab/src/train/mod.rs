@@ -395,7 +395,10 @@ mod tests {
         let (layout, options, samples) = (small_layout(), options("material", 12), samples());
         let trained = train(&layout, &options, &samples).expect("trained");
         let (first, last) = (trained.losses[0], trained.losses[11]);
-        assert!(last[0] < first[0] / 10.0 && last[1] < first[1], "{first:?} {last:?}");
+        assert!(
+            last[0] < first[0] / 10.0 && last[1] < first[1],
+            "{first:?} {last:?}"
+        );
         finish(&layout, &trained, &options, &samples).expect("integers that fit");
         remove(&options);
     }
