@@ -133,7 +133,7 @@ fn optimism_and_blunders_are_seen() {
     };
     let sober: Voice = |number| {
         if number < 20 {
-            "+0.80/12 0.2s".to_owned()
+            "+1.80/12 0.2s".to_owned()
         } else {
             "+6.00/12 0.2s".to_owned()
         }

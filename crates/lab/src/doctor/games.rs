@@ -152,13 +152,31 @@ fn histogram(title: &str, x: &str, values: impl IntoIterator<Item = u32>) -> Cha
     for value in values {
         *counts.entry(value).or_insert(0u32) += 1;
     }
+    let total: u32 = counts.values().sum();
+    let mut bars: Vec<(String, f64)> = Vec::new();
+    let mut seen = 0;
+    for (value, count) in &counts {
+        // A long tail of single moves is one bar.
+        match bars.last_mut().filter(|_| seen * 100 >= total * 99) {
+            Some((label, height)) if bars_are_many(counts.len()) => {
+                if !label.ends_with('+') {
+                    label.push('+');
+                }
+                *height += f64::from(*count);
+            }
+            _ => bars.push((value.to_string(), f64::from(*count))),
+        }
+        seen += count;
+    }
     Chart {
         title: title.to_owned(),
         x: x.to_owned(),
         y: "moves".to_owned(),
-        bars: counts
-            .into_iter()
-            .map(|(value, count)| (value.to_string(), f64::from(count)))
-            .collect(),
+        bars,
     }
+}
+
+/// Whether there are more bars than a reader looks at.
+fn bars_are_many(count: usize) -> bool {
+    count > 20
 }

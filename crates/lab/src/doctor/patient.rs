@@ -145,6 +145,51 @@ impl Patient {
         Ok(())
     }
 
+    /// Searches without limits and stops that long after the first line has come. Not earlier: many an engine loses a
+    /// stop that comes before its search has begun.
+    pub fn interrupted_search(
+        &mut self,
+        position: &Position,
+        after: Duration,
+    ) -> Result<Searched, ClientError> {
+        let go = Go::infinite();
+        let patience = self.profile.patience();
+        self.start(position, &go)?;
+        let uci = self.uci()?;
+        let began = uci.search_began();
+        let mut early = Vec::new();
+        let mut stop_at = began + Duration::from_secs(1);
+        loop {
+            match uci.event(stop_at, "info") {
+                Ok((Event::Info(info), at)) => {
+                    if early.is_empty() {
+                        stop_at = Instant::now() + after;
+                    }
+                    early.push((at.saturating_duration_since(began), info));
+                }
+                // An answer without stop is another check's matter.
+                Ok((Event::BestMove { best, ponder }, at)) => {
+                    return Ok(Searched {
+                        position: position.clone(),
+                        go,
+                        lines: early,
+                        best,
+                        ponder,
+                        elapsed: at.saturating_duration_since(began),
+                        faults: Vec::new(),
+                    });
+                }
+                Ok(_) => {}
+                Err(ClientError::Silent { .. }) => break,
+                Err(other) => return Err(other),
+            }
+        }
+        uci.stop();
+        let mut searched = self.finish(position, &go, patience)?;
+        searched.lines.splice(..0, early);
+        Ok(searched)
+    }
+
     /// Waits for the answer to the search that was started.
     pub fn finish(
         &mut self,

@@ -150,10 +150,10 @@ pub const GIFTS: &[Gift] = &[
         "c3d5",
     ),
     gift(
-        "r2qkb1r/ppp2ppp/2np1n2/4p3/2B1P1b1/2N2N1P/PPPP1PP1/R1BQK2R w KQkq - 0 6",
-        "h3g4",
+        "rnb1kbnr/pppp1ppp/8/4p1q1/3PP3/8/PPP2PPP/RNBQKBNR w KQkq - 0 3",
+        "c1g5",
     ),
-    gift("4r1k1/5ppp/8/3n4/8/3B4/5PPP/3R2K1 b - - 0 1", "e8e1"),
+    gift("6k1/pp3ppp/8/3n4/8/8/PP1R1PPP/6K1 w - - 0 1", "d2d5"),
 ];
 
 /// Middlegames and endings with something in them for everybody.
@@ -271,8 +271,7 @@ mod tests {
         for gift in GIFTS {
             let board = Board::from_fen(gift.fen).unwrap();
             let mv = board.move_from_uci(gift.take).unwrap();
-            let mates = board.make(mv).outcome().is_some();
-            assert!(mates || board.see(mv) >= 300, "{gift:?}");
+            assert!(board.see(mv) >= 300, "{gift:?}");
         }
     }
 }

@@ -149,17 +149,17 @@ fn hurry(patient: &mut Patient) -> Result<(), ClientError> {
         let go = Go::for_time(std::time::Duration::from_millis(millis));
         patient.fresh_search(&position, &go)?;
     }
-    for millis in [2, 5, 10] {
-        let go = Go::infinite();
-        let patience = patient.profile.patience();
-        patient.start(&position, &go)?;
-        // Not at once: many an engine loses a stop that comes before its search has begun.
-        std::thread::sleep(std::time::Duration::from_millis(10 + millis));
-        patient.uci()?.stop();
-        patient.finish(&position, &go, patience)?;
-    }
+    // Not everybody knows a limit of nodes: who goes on is stopped.
     let go = Go::to_nodes(1);
-    patient.search(&position, &go).map(|_| ())
+    patient.start(&position, &go)?;
+    let patience = patient.profile.patience();
+    match patient.finish(&position, &go, std::time::Duration::from_millis(300)) {
+        Err(ClientError::Silent { .. }) => {
+            patient.uci()?.stop();
+            patient.finish(&position, &go, patience).map(|_| ())
+        }
+        other => other.map(|_| ()),
+    }
 }
 
 /// Judges the positions that ask for one rule.

@@ -44,7 +44,7 @@ pub struct Effect {
 pub fn run(patient: &mut Patient) -> Result<Outcome, ClientError> {
     let mut outcome = Outcome::default();
     if let Some((min, max)) = spin(patient, "Hash")?.filter(|(min, max)| *max >= min + 32) {
-        let (small, large) = (min.max(1), max.min(96));
+        let (small, large) = (min.max(1), max.min(256));
         let effect = Effect {
             small: (small, memory_with(patient, small)?),
             large: (large, memory_with(patient, large)?),
@@ -140,12 +140,12 @@ fn status_number(id: u32, name: &str) -> Option<u64> {
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// Judges the memory: a quarter of what was asked for must be seen.
+/// Judges the memory: an eighth of what was asked for must be seen.
 pub fn judge_memory(effect: &Effect) -> Option<Finding> {
     let ((small, before), (large, after)) = (effect.small, effect.large);
     let (before, after) = (before?, after?);
     let asked = u64::try_from(large - small).ok()?;
-    (after < before + asked / 4).then(|| {
+    (after < before + asked / 8).then(|| {
         let evidence =
             format!("Hash {small}: the process has {before} MB; Hash {large}: {after} MB");
         Finding::new(&DEAD_HASH, vec![evidence])

@@ -115,13 +115,9 @@ fn interrupt(patient: &mut Patient, position: &Position) -> Result<Interrupted, 
         let go = Go::for_time(Duration::from_millis(millis));
         short.push(patient.fresh_search(position, &go)?);
     }
-    for millis in [6, 17, 31] {
+    for millis in [2, 9, 21] {
         patient.new_game()?;
-        patient.start(position, &Go::infinite())?;
-        std::thread::sleep(Duration::from_millis(millis));
-        patient.uci()?.stop();
-        let patience = patient.profile.patience();
-        short.push(patient.finish(position, &Go::infinite(), patience)?);
+        short.push(patient.interrupted_search(position, Duration::from_millis(millis))?);
     }
     Ok(Interrupted { reference, short })
 }

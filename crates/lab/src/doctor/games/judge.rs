@@ -92,7 +92,7 @@ pub static REPEATED_OPENING: Illness = Illness {
 };
 
 /// A centipawn score beyond this can only be a mate.
-const HUGE: i32 = 9000;
+const HUGE: i32 = 15_000;
 
 /// How games ended.
 pub fn results(played: &[Played]) -> Outcome {
@@ -219,7 +219,7 @@ pub fn clock(played: &[Played]) -> Outcome {
         .iter()
         .map(|(_, share)| (share * 10.0).min(20.0) as u32 * 10);
     let mut outcome = Outcome::of(finding).measured(format!(
-        "{:.0} % of the clock used in the middle game of {}",
+        "{:.0} % of the clock used (median of {} games)",
         100.0 * middle,
         shares.len()
     ));
@@ -277,7 +277,7 @@ pub fn depth(played: &[Played]) -> Outcome {
     let mean = sum as f64 / depths.len() as f64;
     let mut outcome =
         Outcome::of(Finding::if_enough(&DEPTH_WAVERS, evidence, enough)).measured(format!(
-            "depth {mean:.1} on average, {middle} in the middle, over {} moves",
+            "depth {mean:.1} on average, median {middle}, over {} moves",
             depths.len()
         ));
     outcome.charts.push(histogram("depth", "depth", depths));
@@ -286,7 +286,7 @@ pub fn depth(played: &[Played]) -> Outcome {
 
 /// What the player thought against what the opponent thought and what came.
 pub fn evaluation(played: &[Played]) -> Outcome {
-    let (mut evidence, mut gaps) = (Vec::new(), Vec::new());
+    let (mut evidence, mut open, mut apart) = (Vec::new(), 0, 0);
     let (mut zeros, mut huge) = (Vec::new(), Vec::new());
     for game in played {
         let own: Vec<(usize, &Noted, i32)> = game
@@ -315,51 +315,50 @@ pub fn evaluation(played: &[Played]) -> Outcome {
             )
         }));
         if game.ending == Ending::Lost {
-            let parting = own.iter().filter_map(|(at, noted, score)| {
+            let replies = own.iter().filter_map(|(at, noted, score)| {
                 let reply = game.moves.get(at + 1)?.score?;
-                let open = score.abs() < 1000 && reply.abs() < 1000;
-                open.then_some((score + reply, *noted, *score, reply))
+                let is_open = score.abs() < 1000 && reply.abs() < 1000;
+                is_open.then_some((*noted, *score, reply))
             });
-            let parting: Vec<_> = parting.collect();
-            gaps.extend(parting.iter().map(|(gap, ..)| *gap));
-            // Where the two parted for good: the largest gap of the game.
-            if let Some((gap, noted, score, reply)) = parting.iter().max_by_key(|(gap, ..)| *gap)
-                && *gap >= 150
+            let replies: Vec<_> = replies.collect();
+            open += replies.len();
+            // Both sides think that they stand better, and only one of them is right.
+            let parted = || {
+                replies
+                    .iter()
+                    .filter(|(_, score, reply)| *score >= 0 && *reply >= 150)
+            };
+            apart += parted().count();
+            if let Some((noted, score, reply)) =
+                parted().max_by_key(|(_, score, reply)| score + reply)
             {
-                evidence.push((
-                    *gap,
-                    format!(
-                        "game {}, {}: it said {:+.2}, the opponent answered with {:+.2}: {}",
-                        game.number,
-                        noted.text,
-                        f64::from(*score) / 100.0,
-                        f64::from(*reply) / 100.0,
-                        noted.fen
-                    ),
-                ));
+                let text = format!(
+                    "game {}, {}: it said {:+.2}, the opponent answered with {:+.2}: {}",
+                    game.number,
+                    noted.text,
+                    f64::from(*score) / 100.0,
+                    f64::from(*reply) / 100.0,
+                    noted.fen
+                );
+                evidence.push((score + reply, text));
             }
         }
     }
     evidence.sort_by_key(|(gap, _)| -gap);
     let evidence: Vec<String> = evidence.into_iter().map(|(_, text)| text).collect();
-    let mean = gaps.iter().map(|gap| f64::from(*gap)).sum::<f64>() / gaps.len().max(1) as f64;
-    let optimism = Finding::if_enough(&OPTIMISM, evidence, 2).filter(|_| mean >= 100.0);
+    let optimism = Finding::if_enough(&OPTIMISM, evidence, 2).filter(|_| apart * 6 >= open);
     let found = [
         optimism,
         Finding::if_enough(&SUDDEN_ZERO, zeros, (played.len() / 4).max(3)),
         Finding::if_enough(&HUGE_SCORES, huge, 2),
     ];
     let mut outcome = Outcome::of(found.into_iter().flatten());
-    if gaps.is_empty() {
-        outcome
-            .measured
-            .push("no lost game with the scores of both sides".to_owned());
-    } else {
-        let pawns = mean / 100.0;
-        outcome.measured.push(format!(
-            "in lost games it thought itself {pawns:+.2} better than its opponent did"
-        ));
-    }
+    outcome.measured.push(match open {
+        0 => "no lost game with the scores of both sides".to_owned(),
+        _ => format!(
+            "in lost games both sides thought that they stood better after {apart} of {open} moves"
+        ),
+    });
     outcome
 }
 
