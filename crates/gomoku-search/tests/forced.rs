@@ -87,11 +87,11 @@ impl Referee {
     }
 }
 
-/// By the rules alone: every legal move is tried.
+/// By the rules alone: every legal move is tried, those that make five first.
 fn wins_at_once<R: Play>(board: &mut Board<R>) -> bool {
     let side = board.side();
-    let moves = board.legal_moves();
-    moves.iter().any(|point| {
+    let (fives, moves) = (board.fives(side), board.legal_moves());
+    fives.iter().chain(moves.iter()).any(|point| {
         board.make(point.into());
         let won = board.outcome().and_then(|o| o.winner()) == Some(side);
         board.undo();
@@ -210,4 +210,36 @@ fn the_shortest_win_is_not_longer_than_any_other() {
         compared += 1;
     }
     assert!(compared > 20, "{compared}");
+}
+
+/// Wins by fours of our own making (`cargo run --release -p regence-gomoku-search --example fours -- make`):
+/// rule, side of the board, length of the shortest win in plies, moves.
+const FOURS: &str = include_str!("fours.txt");
+
+/// Nodes within which each win of the set is found.
+const ENOUGH: u32 = 20_000;
+
+#[test]
+fn every_win_of_the_set_is_found_and_holds() {
+    let mut longest = 0;
+    let mut referee = Referee {
+        fours: WinTable::new(18),
+        ..Referee::new(By::Fours)
+    };
+    for line in FOURS.lines() {
+        let words: Vec<&str> = line.split(' ').collect();
+        let [rule, side, plies, moves] = words[..] else {
+            panic!("expected rule, side, plies and moves: {line}");
+        };
+        let size = Size::square(side.parse().unwrap()).unwrap();
+        let rule: RuleSet = rule.parse().unwrap();
+        dispatch!(rule, R => {
+            let mut board = Board::<R>::from_moves(size, moves).unwrap();
+            let found = referee.find(&mut board, ENOUGH, 99);
+            let win = found.unwrap_or_else(|| panic!("not found: {line}"));
+            referee.verify(&mut board, win.plies);
+        });
+        longest = longest.max(plies.parse().unwrap());
+    }
+    assert_eq!(longest, 25);
 }
