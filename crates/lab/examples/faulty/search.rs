@@ -182,7 +182,8 @@ impl<'a> Searcher<'a> {
     fn visit(&mut self, ply: usize) -> bool {
         self.nodes += 1;
         self.root_nodes += u64::from(ply == 1);
-        if self.nodes >= self.node_limit || self.nodes % 256 == 0 && self.signals.is_over() {
+        if self.nodes >= self.node_limit || self.nodes.is_multiple_of(256) && self.signals.is_over()
+        {
             self.stopped = true;
         }
         self.stopped

@@ -46,8 +46,8 @@ pub static HANG: Illness = Illness {
 #[command(
     long_about = "Examines a UCI engine from outside, or the games of a match, and names likely causes.\n\n\
     The argument is a command line in one word ('./engine --flag') or a PGN file. The engine is started, restarted \
-    when it dies, and killed at the end. A full examination takes two to three minutes, a quick one about half a \
-    minute.\n\n\
+    when it dies, and killed at the end. A full examination takes a minute or two, a quick one about ten \
+    seconds.\n\n\
     Findings are faults (rules, protocol or the engine's own word broken), suspicions (somebody should look) and \
     notes. The exit code is 1 when a fault was found or the examination could not be done, otherwise 0."
 )]
