@@ -36,6 +36,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
         self.tell_leave(searched)
     }
 
+    /// Steps 2 to 21: what happens between the events that open and close a node.
     #[inline(always)]
     fn node_steps<N: Kind>(
         &mut self,

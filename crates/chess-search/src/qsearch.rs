@@ -25,6 +25,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
         self.tell_leave(searched)
     }
 
+    /// What happens between the events that open and close a node.
     #[inline(always)]
     fn quiescence_steps<N: Kind>(
         &mut self,

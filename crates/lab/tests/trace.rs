@@ -405,4 +405,8 @@ fn an_illegal_move_is_answered_with_the_legal_ones() {
 fn a_finished_game_has_nothing_to_explain() {
     let inquiry = inquiry("k7/1Q6/2K5/8/8/8/8/8 b - - 0 1", Limits::to_depth(3));
     assert!(explain(&inquiry, &[]).is_err());
+    let error = read_line(&inquiry.board, "Ka7")
+        .expect_err("mated")
+        .to_string();
+    assert!(error.contains("the game is over"), "{error}");
 }

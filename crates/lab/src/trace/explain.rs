@@ -8,13 +8,13 @@
 use std::fmt;
 
 use regence_chess::{Board, Move};
-use regence_core::event::Ending;
 use regence_core::root::RootMove;
 use regence_core::{Bound, Limits, Value};
 
 use super::knobs::Inquiry;
+use super::place::Place;
 use super::recorder::Scope;
-use super::tree::{Fate, MoveRecord, Node, Pass, Trace};
+use super::tree::{Pass, Trace};
 use super::words;
 use crate::error::LabError;
 
@@ -106,152 +106,6 @@ fn view(pass: &Pass, board: &Board, line: &[Move]) -> Option<DepthView> {
     })
 }
 
-/// Where the search left a line: a node on it and the move whose fate was decided there.
-#[derive(Debug)]
-struct Place<'a> {
-    node: &'a Node,
-    board: Board,
-    /// How many moves of the line lie before the node.
-    before: usize,
-    mv: Move,
-}
-
-impl<'a> Place<'a> {
-    /// Follows a line as far as the pass went, at most to its last move.
-    fn of(pass: &'a Pass, board: &Board, line: &[Move]) -> Place<'a> {
-        let mut place = Place {
-            node: &pass.root,
-            board: *board,
-            before: 0,
-            mv: line[0],
-        };
-        for &next in &line[1..] {
-            let Some(child) = pass.after(&line[..=place.before]) else {
-                break;
-            };
-            place.board = place.board.make(place.mv);
-            place.node = child;
-            place.before += 1;
-            place.mv = next;
-        }
-        place
-    }
-
-    fn fate(&self) -> Fate<'a> {
-        self.node.fate(self.mv, self.board.is_noisy(self.mv))
-    }
-
-    fn san(&self) -> String {
-        self.board.move_to_san(self.mv)
-    }
-
-    /// A score of this node from the root's view.
-    fn score(&self, value: Value, bound: Bound) -> String {
-        let (value, bound) = words::from_root(value, bound, self.node.ply);
-        words::bounded(value, bound)
-    }
-
-    /// The fate in a few words, for a table.
-    fn verdict(&self, line: &[Move]) -> String {
-        let early = match self.before + 1 < line.len() {
-            true => format!("{} ", self.san()),
-            false => String::new(),
-        };
-        early
-            + &match self.fate() {
-                Fate::Best(record) => match record.value {
-                    Some(value) => format!("best, {}", self.score(value, record.bound)),
-                    None => "best".to_owned(),
-                },
-                Fate::Searched(record) => {
-                    let depth = self.depth_of(record);
-                    let score = record
-                        .value
-                        .map_or("stopped".to_owned(), |v| self.score(v, record.bound));
-                    match self.answer(record).and_then(Answer::reply) {
-                        Some(reply) => format!("{score} after {reply}{depth}"),
-                        None => format!("{score}{depth}"),
-                    }
-                }
-                Fate::Skipped { by, .. } => {
-                    format!("skipped by {}", super::format::name(by.by))
-                }
-                Fate::NotReached(best) => {
-                    format!("not reached, {} was enough", self.board.move_to_san(best))
-                }
-                Fate::NodeEnded(Ending::Cut(by)) => {
-                    format!("not reached, node cut by {}", super::format::name(by))
-                }
-                Fate::NodeEnded(ending) => {
-                    format!("not reached, {}", super::format::ending_name(ending))
-                }
-                Fate::Excluded => "left out".to_owned(),
-                Fate::NotLookedAt => "quiet, below the horizon".to_owned(),
-                Fate::Stopped => "stopped".to_owned(),
-            }
-    }
-
-    fn depth_of(&self, record: &MoveRecord) -> String {
-        match (&record.reduced, record.searches) {
-            (Some((to, _)), 1) => format!(", reduced to depth {}", (*to).max(0)),
-            _ => String::new(),
-        }
-    }
-
-    /// What the opponent has against a searched move.
-    fn answer(&self, record: &MoveRecord) -> Option<Answer<'a>> {
-        let node = self.node.searches_of(record.mv).next_back()?;
-        Some(Answer {
-            node,
-            board: self.board.make(record.mv),
-        })
-    }
-}
-
-/// The node behind a move, where the opponent answers.
-#[derive(Clone, Copy, Debug)]
-struct Answer<'a> {
-    node: &'a Node,
-    board: Board,
-}
-
-impl<'a> Answer<'a> {
-    fn mv(self) -> Option<Move> {
-        let from_table = || match self.node.ending {
-            Some(Ending::Table) => self.node.table?.best,
-            _ => None,
-        };
-        let mv = self.node.best().or_else(from_table)?;
-        self.board.is_legal(mv).then_some(mv)
-    }
-
-    fn reply(self) -> Option<String> {
-        self.mv().map(|mv| self.board.move_to_san(mv))
-    }
-
-    /// The reply and what the recorder kept behind it.
-    fn line(self) -> String {
-        let (mut moves, mut node) = (Vec::new(), self.node);
-        while let Some(mv) = node.principal()
-            && let Some(next) = node.searches_of(mv).next_back()
-        {
-            moves.push(mv);
-            node = next;
-        }
-        if moves.is_empty() {
-            moves.extend(self.mv());
-        }
-        words::line(&self.board, &moves)
-    }
-
-    /// The node behind the reply, where the asking side looks for a way out.
-    fn way_out(self) -> Option<(&'a Node, Board)> {
-        let mv = self.mv()?;
-        let node = self.node.searches_of(mv).next_back()?;
-        Some((node, self.board.make(mv)))
-    }
-}
-
 impl Explanation {
     fn san(&self) -> String {
         let board = self.board_before();
@@ -312,7 +166,7 @@ impl Explanation {
         if let Some(pass) = self.last_pass() {
             let place = Place::of(pass, board, &self.line);
             if !self.is_chosen() {
-                parts.extend(how_it_fared(&place, Some(self.chosen.value)));
+                parts.extend(place.story(Some(self.chosen.value)));
             }
         }
         parts.push(self.history(&san));
@@ -430,7 +284,7 @@ impl Explanation {
                 place.san()
             ));
         }
-        parts.extend(how_it_fared(&place, None));
+        parts.extend(place.story(None));
         parts
     }
 
@@ -470,130 +324,4 @@ impl fmt::Display for Explanation {
         let side = words::side(&self.trace.board);
         writeln!(f, "\n{table}\n\nScores are {side}'s, in pawns.")
     }
-}
-
-/// What the last iteration did with a move: how deep it looked, what refuted it, and what it did not look at.
-fn how_it_fared(place: &Place<'_>, best: Option<Value>) -> Vec<String> {
-    let (node, san) = (place.node, place.san());
-    match place.fate() {
-        Fate::Searched(record) => about_searched(place, record, best),
-        Fate::Best(record) => {
-            let score = record.value.map_or(String::new(), |value| {
-                format!(": {}", place.score(value, record.bound))
-            });
-            let mut parts = vec![format!("{san} is the best move there{score}.")];
-            parts.extend(about_depth(record, node));
-            parts
-        }
-        Fate::Skipped { by, with_rest } => {
-            let all = match with_rest {
-                true => " with all quiet moves that were left",
-                false => "",
-            };
-            vec![format!(
-                "{san} was not searched: skipped{all} by {}.",
-                words::decision(by)
-            )]
-        }
-        Fate::NotReached(better) => {
-            let value = node.value.unwrap_or(Value::ZERO);
-            vec![format!(
-                "{san} was not looked at: {} is good enough already, {} where {} was needed.",
-                place.board.move_to_san(better),
-                place.score(value, Bound::Lower),
-                place.score(node.window.beta, Bound::Exact),
-            )]
-        }
-        Fate::NodeEnded(ending) => vec![format!(
-            "{san} was not looked at, and no other move was: {}.",
-            words::ending(node, ending, &place.board)
-        )],
-        Fate::Excluded => vec![format!(
-            "{san} was left out to see what the other moves are worth."
-        )],
-        Fate::NotLookedAt => vec![format!(
-            "{san} was not looked at: the position lies beyond the horizon, where only captures and promotions are searched."
-        )],
-        Fate::Stopped => vec![format!("The search was stopped before {san} was searched.")],
-    }
-}
-
-fn about_searched(place: &Place<'_>, record: &MoveRecord, best: Option<Value>) -> Vec<String> {
-    let san = place.san();
-    let mut parts = Vec::new();
-    let worth = record.value.map_or("unknown".to_owned(), |value| {
-        place.score(value, record.bound)
-    });
-    let against = match best {
-        Some(best) => format!(", and {} was there to beat", words::score(best)),
-        None => String::new(),
-    };
-    let answer = place.answer(record);
-    parts.push(match answer.and_then(|a| Some((a, a.reply()?))) {
-        Some((answer, reply)) => format!(
-            "{reply} answers it: {san} is worth {worth}{against} ({san} {}).",
-            answer.line()
-        ),
-        None => {
-            let how = answer.and_then(|a| Some(words::ending(a.node, a.node.ending?, &a.board)));
-            let is_over = answer.is_some_and(|a| a.node.ending == Some(Ending::NoMoves));
-            let how = how.map_or(String::new(), |how| match is_over {
-                true => format!(" There is no reply: {how}."),
-                false => format!(" No reply had to be found: {how}."),
-            });
-            format!("{san} is worth {worth}{against}.{how}")
-        }
-    });
-    parts.extend(about_depth(record, place.node));
-    if let Some((node, board)) = answer.and_then(Answer::way_out) {
-        parts.extend(about_skips(node, &board));
-    }
-    parts
-}
-
-fn about_depth(record: &MoveRecord, node: &Node) -> Vec<String> {
-    let mut parts = Vec::new();
-    if let Some((plies, by)) = &record.extended {
-        let way = if *plies > 0 { "deeper" } else { "less deep" };
-        let plies = words::plies(plies.abs());
-        parts.push(format!(
-            "It was searched {plies} {way} by {}.",
-            words::decision(by)
-        ));
-    }
-    if let (Some((to, by)), Some(depth)) = (&record.reduced, record.depth) {
-        let again = match record.searches {
-            1 => "and did not surprise, so it was not searched in full",
-            _ => "and promised enough to be searched again in full",
-        };
-        parts.push(format!(
-            "As move {} of {} it was searched to depth {to} in place of {depth} {again}: {}.",
-            record.number,
-            node.moves.len(),
-            words::decision(by)
-        ));
-    }
-    parts
-}
-
-/// How many of the moves in a node were really looked at.
-fn about_skips(node: &Node, board: &Board) -> Vec<String> {
-    if node.is_quiescence || node.bound() == Some(Bound::Lower) {
-        return Vec::new();
-    }
-    let skipped: Vec<&MoveRecord> = node.moves.iter().filter(|m| m.skipped.is_some()).collect();
-    let legal = board.legal_moves().len();
-    let searched = node.moves.len() - skipped.len();
-    let example = skipped
-        .first()
-        .and_then(|m| Some((m.mv, m.skipped.as_ref()?)));
-    let reason = match (example, &node.rest_skipped) {
-        (Some((mv, by)), _) => format!("{} by {}", board.move_to_san(mv), words::decision(by)),
-        (None, Some(by)) => format!("quiet moves by {}", words::decision(by)),
-        (None, None) => return Vec::new(),
-    };
-    vec![format!(
-        "Of {}'s {legal} answers {searched} were searched; the others were skipped, {reason}.",
-        words::side(board)
-    )]
 }

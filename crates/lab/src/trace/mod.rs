@@ -9,6 +9,7 @@ pub mod explain;
 pub mod format;
 pub mod knobs;
 pub mod perfetto;
+pub mod place;
 pub mod recorder;
 pub mod show;
 pub mod tree;
@@ -166,6 +167,16 @@ fn write_file(
     Ok(())
 }
 
+fn legal_moves(board: &Board) -> String {
+    let legal = board.legal_moves();
+    let mut sans: Vec<String> = legal.iter().map(|&mv| board.move_to_san(mv)).collect();
+    sans.sort();
+    match sans.is_empty() {
+        true => "the game is over there, no move is legal".to_owned(),
+        false => format!("legal are {}", sans.join(", ")),
+    }
+}
+
 /// Moves in algebraic or UCI notation, one after the other.
 pub fn read_line(board: &Board, text: &str) -> Result<Vec<Move>, LabError> {
     let mut board = *board;
@@ -174,12 +185,7 @@ pub fn read_line(board: &Board, text: &str) -> Result<Vec<Move>, LabError> {
         let mv = board
             .move_from_uci(word)
             .or_else(|_| board.move_from_san(word))
-            .map_err(|error| {
-                let legal = board.legal_moves();
-                let mut sans: Vec<String> = legal.iter().map(|&mv| board.move_to_san(mv)).collect();
-                sans.sort();
-                LabError::new(format!("{error}; legal are {}", sans.join(", ")))
-            })?;
+            .map_err(|error| LabError::new(format!("{error}; {}", legal_moves(&board))))?;
         line.push(mv);
         board = board.make(mv);
     }

@@ -141,7 +141,7 @@ fn node_text(node: &Node, board: &Board) -> String {
     if let Some(by) = &node.rest_skipped {
         text += &format!(
             "  quiet moves after that: skipped by {}\n",
-            words::decision(by)
+            words::decision(by, board)
         );
     }
     let ending = match node.ending {
@@ -162,7 +162,7 @@ fn node_text(node: &Node, board: &Board) -> String {
 fn move_text(record: &MoveRecord, board: &Board) -> String {
     let mut text = format!("{:>3} {:<7}", record.number, board.move_to_san(record.mv));
     if let Some(by) = &record.skipped {
-        return text + &format!(" skipped by {}", words::decision(by));
+        return text + &format!(" skipped by {}", words::decision(by, board));
     }
     if let Some(value) = record.value {
         text += &format!(" {:<16}", words::bounded(value, record.bound));

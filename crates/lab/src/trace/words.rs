@@ -70,20 +70,43 @@ pub fn numbers(numbers: &Numbers) -> String {
     let words: Vec<String> = numbers
         .iter()
         .map(|&(name, number)| match name {
-            "eval" | "margin" | "alpha" | "beta" | "ceiling" | "exchange" | "allowed"
-            | "without" | "bar" => format!("{name} {:+.2}", f64::from(number) / 100.0),
+            name if is_score(name) => format!("{name} {}", score(from_raw(number))),
+            "margin" | "exchange" | "allowed" => {
+                format!("{name} {:+.2}", f64::from(number) / 100.0)
+            }
             _ => format!("{name} {number}"),
         })
         .collect();
     words.join(", ")
 }
 
-/// A decision with its numbers.
-pub fn decision(decision: &Decision) -> String {
-    match decision.numbers.is_empty() {
-        true => technique(decision.by),
-        false => format!("{}: {}", technique(decision.by), numbers(&decision.numbers)),
+/// Whether a number is a score from the view of the side to move.
+fn is_score(name: &str) -> bool {
+    matches!(
+        name,
+        "eval" | "alpha" | "beta" | "ceiling" | "without" | "bar"
+    )
+}
+
+fn from_raw(raw: i32) -> Value {
+    let (most, mate) = (Value::EVAL_MAX.raw(), Value::win_in(0).raw());
+    match raw {
+        _ if raw > most => Value::win_in(mate - raw),
+        _ if raw < -most => Value::loss_in(mate + raw),
+        _ => Value::cp(raw),
     }
+}
+
+/// A decision on a node with this board, with its numbers.
+pub fn decision(decision: &Decision, board: &Board) -> String {
+    let mut text = technique(decision.by);
+    if !decision.numbers.is_empty() {
+        text += &format!(": {}", numbers(&decision.numbers));
+    }
+    if decision.numbers.iter().any(|&(name, _)| is_score(name)) {
+        text += &format!(" for {}", side(board));
+    }
+    text
 }
 
 /// Why a node was left without a choice among its moves.
@@ -104,10 +127,10 @@ pub fn ending(node: &Node, ending: Ending<Technique>, board: &Board) -> String {
             None => "the table knew enough".to_owned(),
         },
         Ending::StandPat => format!("{side} can stand still and has enough"),
-        Ending::Cut(by) => decision(&Decision {
-            by,
-            numbers: node.numbers.clone(),
-        }),
+        Ending::Cut(by) => {
+            let numbers = node.numbers.clone();
+            decision(&Decision { by, numbers }, board)
+        }
         Ending::NoMoves if board.in_check() => format!("{side} is mated"),
         Ending::NoMoves => format!("{side} is stalemated, a draw"),
         Ending::Moves(_) => "its moves were searched".to_owned(),
@@ -197,6 +220,22 @@ mod tests {
         let board = Board::from_fen("k7/8/2K5/8/8/8/8/1Q6 w - - 0 1").expect("a position");
         let mv = board.move_from_uci("b1b6").expect("legal");
         assert_eq!(line(&board, &[mv]), "Qb6 (stalemate)");
+    }
+
+    #[test]
+    fn raw_scores_come_back_as_they_were() {
+        for value in [Value::cp(-840), Value::win_in(7), Value::loss_in(12)] {
+            assert_eq!(from_raw(value.raw()), value);
+        }
+    }
+
+    #[test]
+    fn a_decision_says_whose_numbers_it_went_by() {
+        let by = Technique::ReverseFutility;
+        let numbers = vec![("eval", 310), ("margin", 150), ("beta", 90)];
+        let words = decision(&Decision { by, numbers }, &Board::startpos());
+        let end = "eval +3.10, margin +1.50, beta +0.90 for White";
+        assert!(words.ends_with(end), "{words}");
     }
 
     #[test]
