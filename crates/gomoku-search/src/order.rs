@@ -8,11 +8,11 @@ use crate::Gomoku;
 use crate::eval::Play;
 use crate::history::Played;
 use crate::params::Param;
-use crate::scene::Scene;
+use crate::scene::{Scene, Urgency};
 use crate::search::Search;
 use crate::techniques::{continuation_history, killers, point_history};
 use regence_core::knobs::Knobs;
-use regence_gomoku::{Board, Class, Move, Point, PointSet, Reach};
+use regence_gomoku::{Board, Class, LineClass, Move, Point, PointSet, Reach};
 
 /// A move and its place in the order.
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +38,9 @@ const IN_ZONE: i32 = 30_000;
 /// A captured pair, and a pair saved, more when the fifth is near.
 const CAPTURE: i32 = 9_000;
 const SAVE: i32 = 7_000;
+
+/// A capture that takes a stone out of every row that threatens.
+const BREAKS: i32 = 80_000;
 
 /// The candidates of a node where nothing wins at once.
 pub fn candidates<R: Play>(board: &Board<R>, scene: &Scene) -> PointSet {
@@ -66,6 +69,40 @@ pub fn board_score<R: Play>(board: &Board<R>, point: Point) -> i32 {
         score += SAVE * i32::from(board.captures_at(point, them)) * weight(them) / 2;
     }
     score
+}
+
+/// Where the opponent's rows threaten to become fours or fives. A capture that takes a stone out of such a row
+/// is the best answer to it (ninuki).
+struct Rows {
+    threats: PointSet,
+}
+
+impl Rows {
+    fn look<R: Play>(board: &Board<R>, scene: &Scene) -> Rows {
+        let them = board.side().other();
+        let threats = match scene.urgency {
+            Urgency::Three if R::CAPTURES => {
+                board.points_between(them, Class::DoubleFour, Class::OpenFour)
+            }
+            Urgency::Four if R::CAPTURES => board.points_of(them, Class::Five),
+            _ => PointSet::EMPTY,
+        };
+        Rows { threats }
+    }
+
+    /// What a move is worth for breaking all of them.
+    fn score<R: Play>(&self, board: &Board<R>, point: Point) -> i32 {
+        let (us, them) = (board.side(), board.side().other());
+        if !R::CAPTURES || self.threats.is_empty() || board.captures_at(point, us) == 0 {
+            return 0;
+        }
+        let taken = board.captured_at(point, us);
+        let breaks = |threat| board.row_touches(threat, them, LineClass::Four, &taken);
+        match self.threats.iter().all(breaks) {
+            true => BREAKS,
+            false => 0,
+        }
+    }
 }
 
 /// Hands out a node's moves, best first. The moves lie on the search's arena above `start`.
@@ -100,6 +137,7 @@ impl Picker {
         let points = candidates(&search.board, scene);
         let killers = killers::of(search, ply);
         let before = search.context(ply);
+        let rows = Rows::look(&search.board, scene);
         let (us, them) = (search.board.side(), search.board.side().other());
         let shape_weight = search.knobs.get(Param::OrderShape);
         let history_weight = search.knobs.get(Param::OrderHistory);
@@ -107,6 +145,7 @@ impl Picker {
             let mv = Move::new(point);
             let shapes = search.board.score_at(point, us) + search.board.score_at(point, them);
             let mut score = board_score(&search.board, point)
+                + rows.score(&search.board, point)
                 + shape_weight * shapes
                 + history_weight * history_score(search, mv, &before) / 25;
             if Some(mv) == table_move {

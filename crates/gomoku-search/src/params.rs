@@ -55,7 +55,7 @@ regence_core::params! {
     LmrKiller, "lmr_killer", 700, 0 ..= 2048;
     LmrHistoryDivisor, "lmr_history_divisor", 3000, 500 ..= 20000;
 
-    OrderShape, "order_shape", 100, 0 ..= 2000;
+    OrderShape, "order_shape", 600, 0 ..= 2000;
     OrderHistory, "order_history", 25, 0 ..= 200;
 
     BeamWide, "beam_wide", 10, 1 ..= 60;

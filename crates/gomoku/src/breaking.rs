@@ -113,6 +113,27 @@ impl<R: Rule> Board<R> {
         ends.intersection(&threats)
     }
 
+    /// The stones that `side` would capture on an empty point.
+    pub fn captured_at(&self, point: Point, side: Side) -> PointSet {
+        let pairs = self.captures().directions(point.index(), side);
+        pairs.cells(point.index()).map(Point::from_index).collect()
+    }
+
+    /// Whether one of `cells` may belong to the row of `least` or more that `side` would make on `point`.
+    pub fn row_touches(
+        &self,
+        point: Point,
+        side: Side,
+        least: LineClass,
+        cells: &PointSet,
+    ) -> bool {
+        Axis::ALL.into_iter().any(|axis| {
+            let step = STEPS[axis.index()] as isize;
+            self.line_class(point, side, axis) >= least
+                && (-4..=4).any(|count| cells.contains(along(point.index(), step, count)))
+        })
+    }
+
     /// Whether `side` may take its tenth stone within two moves. One more pair than those on the board
     /// is granted for the stone that the other side puts meanwhile.
     fn fifth_pair_is_near(&self, side: Side) -> bool {
