@@ -242,6 +242,10 @@ const CONSEQUENCES: &[(&str, &[&str])] = &[
     // Who is deaf in search looks dead when a search is begun by accident.
     ("deaf-stop", &["fragile", "hang"]),
     ("deaf-isready", &["fragile"]),
+    // A search of fixed depth does not come to its end, and quiet moves are played at the depth of a beginner.
+    ("explosion", &["hang", "same-opening"]),
+    // The move that repeats was not looked at.
+    ("over-pruning", &["repetition-blind"]),
 ];
 
 /// Takes out what follows from something else, and says so where it stood.

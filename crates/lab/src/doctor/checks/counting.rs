@@ -46,7 +46,7 @@ pub static NODES_RESTART: Illness = Illness {
 };
 
 pub fn run(patient: &mut Patient) -> Result<Outcome, ClientError> {
-    let go = Go::for_time(patient.profile.millis(250, 600));
+    let go = Go::for_time(patient.profile.millis(450, 800));
     let mut speed = Vec::new();
     for fen in &suite::GAMES[..3] {
         let searched = patient.fresh_search(&Position::fen(fen), &go)?;
@@ -131,11 +131,11 @@ fn judge_speed(log: &[Searched]) -> Option<Finding> {
 fn judge_time(log: &[Searched]) -> Option<Finding> {
     let (mut lines, mut evidence) = (0, Vec::new());
     for (at, info) in log.iter().flat_map(|searched| &searched.lines) {
-        let Some(time) = info.time.filter(|_| *at >= Duration::from_millis(100)) else {
+        let Some(time) = info.time.filter(|_| *at >= Duration::from_millis(120)) else {
             continue;
         };
         lines += 1;
-        let slack = Duration::from_millis(60);
+        let slack = Duration::from_millis(40);
         if time + slack < *at / 2 || time > *at * 2 + slack {
             evidence.push(format!(
                 "a line that came after {} ms says time {}",
