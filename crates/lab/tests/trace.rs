@@ -55,6 +55,11 @@ fn why(fen: &str, moves: &str, limits: Limits) -> Explanation {
     explained.expect("an explanation")
 }
 
+/// The text without its line breaks inside sentences.
+fn unwrapped(answer: &Explanation) -> String {
+    answer.paragraphs().join("\n")
+}
+
 fn each(trace: &Trace, mut visit: impl FnMut(&Node, Option<&Node>, &Board)) {
     trace.walk(&mut visit);
 }
@@ -297,10 +302,10 @@ fn slices_for_viewers_are_nested() {
 fn a_hanging_queen_is_refuted_by_its_capture() {
     let fen = "4k3/8/2p5/8/8/8/3Q4/4K3 w - - 0 1";
     let answer = why(fen, "Qd5", Limits::to_depth(5));
-    let text = answer.to_string();
+    let text = unwrapped(&answer);
     assert!(!answer.is_chosen());
     assert!(text.contains("Qd5 was not chosen"), "{text}");
-    assert!(text.contains("cxd5"), "{text}");
+    assert!(text.contains("cxd5 refutes it"), "{text}");
     assert!(text.contains("rejected from depth"), "{text}");
     let alone = answer.rival.as_ref().expect("searched alone");
     assert!(answer.chosen.value - alone.value > 500, "{text}");
@@ -309,7 +314,7 @@ fn a_hanging_queen_is_refuted_by_its_capture() {
 #[test]
 fn a_move_that_stalemates_is_said_to_do_so() {
     let fen = "k7/8/2K5/8/8/8/8/1Q6 w - - 0 1";
-    let text = why(fen, "Qb6", Limits::to_depth(5)).to_string();
+    let text = unwrapped(&why(fen, "Qb6", Limits::to_depth(5)));
     assert!(text.contains("was not chosen"), "{text}");
     assert!(text.contains("stalemate"), "{text}");
 }
@@ -321,7 +326,7 @@ fn the_best_move_is_compared_with_the_next() {
     let best = on_large_stack(move || search.search()).expect("a thread");
     let best = best.expect("a table").expect("a move").best.mv;
     let answer = why(fen, &best.to_string(), Limits::to_depth(6));
-    let text = answer.to_string();
+    let text = unwrapped(&answer);
     assert!(answer.is_chosen());
     assert!(text.contains("was chosen at depth 6"), "{text}");
     assert!(text.contains("The best of the other moves"), "{text}");
@@ -340,7 +345,7 @@ fn a_forced_move_has_no_rival() {
 fn a_sacrifice_is_seen_from_some_depth_on() {
     // 1. Qh6+ Kxh6 2. Bxf6 mate.
     let answer = why(POSITIONS[4], "Qh6", Limits::to_depth(14));
-    let text = answer.to_string();
+    let text = unwrapped(&answer);
     assert!(answer.is_chosen(), "{text}");
     assert!(answer.best_at()[0] > 1, "{text}");
     assert!(text.contains("seen as best at depth"), "{text}");
@@ -383,7 +388,7 @@ fn a_late_quiet_move_near_the_leaves_is_skipped_by_count() {
     skips.sort();
     let line = skips.first().expect("late moves are skipped at depth 5");
     let words: Vec<String> = line.iter().map(Move::to_string).collect();
-    let text = why(fen, &words.join(" "), Limits::to_depth(5)).to_string();
+    let text = unwrapped(&why(fen, &words.join(" "), Limits::to_depth(5)));
     assert!(text.contains("was not searched: skipped"), "{text}");
     assert!(text.contains("by late_move_pruning"), "{text}");
     assert!(text.contains("limit"), "{text}");

@@ -18,6 +18,9 @@ use super::tree::{Pass, Trace};
 use super::words;
 use crate::error::LabError;
 
+/// A move is refuted if it costs a pawn and no clear advantage is left; else it is only not the best.
+const REFUTED_BY: i32 = 100;
+
 /// How one iteration looked at the question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DepthView {
@@ -196,16 +199,29 @@ impl Explanation {
         if self.is_chosen() {
             return format!("The best of the other moves comes to {score}: {line}.");
         }
+        let verdict = self.difference(rival);
+        format!("Searched alone to the same depth {san} comes to {score}: {line}.{verdict}")
+    }
+
+    /// How much a move that was not chosen loses, and by which reply.
+    fn difference(&self, rival: &RootMove<Move>) -> String {
         let gap = self.chosen.value - rival.value;
-        let difference = match (gap > 0, rival.value.is_decisive() || self.chosen.value.is_decisive()) {
-            (false, _) => {
-                " That is no less: searched alone it does better than beside the others, where it was reduced or cut short."
-                    .to_owned()
+        let is_decisive = rival.value.is_decisive() || self.chosen.value.is_decisive();
+        let less = match gap {
+            ..=0 => {
+                return " That is no less: beside the others it was reduced or cut short before that was seen."
+                    .to_owned();
             }
-            (true, true) => String::new(),
-            (true, false) => format!(" That is {:.2} less.", f64::from(gap) / 100.0),
+            _ if is_decisive => String::new(),
+            _ => format!(" That is {:.2} less.", f64::from(gap) / 100.0),
         };
-        format!("Searched alone to the same depth {san} comes to {score}: {line}.{difference}")
+        match rival.line.get(1) {
+            Some(&reply) if gap >= REFUTED_BY && rival.value < Value::cp(REFUTED_BY) => {
+                let board = self.trace.board.make(rival.mv);
+                format!("{less} {} refutes it.", board.move_to_san(reply))
+            }
+            _ => less,
+        }
     }
 
     /// When the move was best, and when it stopped to be.
