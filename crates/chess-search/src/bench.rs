@@ -56,7 +56,7 @@ pub const POSITIONS: &[&str] = &[
     "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 1",
     "8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - 0 1",
     "5rk1/1ppb3p/p1pb4/6q1/3P1p1r/2P1R2P/PP1BQ1P1/5RKN w - - 0 1",
-    "8/8/8/8/3k4/8/1Q6/K7 w - - 0 1",
+    "8/8/8/8/3k4/8/Q7/K7 w - - 0 1",
     "4k3/R7/8/3K4/8/8/8/8 b - - 0 1",
     "5r1k/1b4pp/p7/1p1Q1p2/4q3/P3B3/1P3PPP/2R3K1 w - - 0 1",
 ];
