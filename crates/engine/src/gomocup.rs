@@ -15,6 +15,8 @@ use crate::output::Output;
 use control::Control;
 use regence_core::pool::STACK_BYTES;
 use regence_core::watch::{Clock, WallClock};
+use regence_gomoku::RuleSet;
+use regence_gomoku_search::AnyBoard;
 use regence_protocol::gomocup::{Command, answer, parse};
 use session::Session;
 use std::io;
@@ -41,15 +43,21 @@ pub fn serve() -> ExitCode {
             .name("player".into())
             .stack_size(STACK_BYTES)
             .spawn(move || {
+                // Tables are built before anybody's clock runs.
+                RuleSet::ALL.into_iter().for_each(AnyBoard::prepare);
                 let mut session = Session::new(output, control);
-                // A command that waited for another is obeyed, and timed, from when that one was done.
+                // A command that waited for another is obeyed, and timed, from when that one was done. What
+                // an INFO takes counts: it has no answer that the manager would wait for.
                 let mut free_since = WallClock::start();
                 for mut request in requests {
                     if free_since.elapsed() < request.clock.elapsed() {
                         request.clock = free_since;
                     }
+                    let is_answered = !matches!(request.command, Command::Info(_));
                     session.obey(request);
-                    free_since = WallClock::start();
+                    if is_answered {
+                        free_since = WallClock::start();
+                    }
                 }
             })
     };

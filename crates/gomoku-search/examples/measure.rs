@@ -32,6 +32,13 @@ fn main() {
             let games = args.get(2).and_then(|n| n.parse().ok()).unwrap_or(40);
             duel(&mut engine, number.unwrap_or(2000) as u64, games);
         }
+        Some("prepare") => {
+            for rule in RuleSet::ALL {
+                let began = std::time::Instant::now();
+                AnyBoard::prepare(rule);
+                println!("{rule}: {:?}", began.elapsed());
+            }
+        }
         Some("trace") => trace(&mut engine, number.unwrap_or(9) as i32),
         Some("depth") => depth(&mut engine, number.unwrap_or(500)),
         _ => count(

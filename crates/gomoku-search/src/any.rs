@@ -41,6 +41,19 @@ impl AnyBoard {
         }
     }
 
+    /// Builds the tables that boards and searches of a rule need, so that the first move does not wait for
+    /// them.
+    pub fn prepare(rule: RuleSet) {
+        fn scores<R: crate::Play>(_: &Board<R>) {
+            R::scores();
+        }
+        let Some(size) = Size::square(regence_gomoku::MIN_SIDE) else {
+            return;
+        };
+        let board = AnyBoard::new(rule, size);
+        with_board!(&board, board => scores(board));
+    }
+
     /// A board with stones on it.
     pub fn from_setup(rule: RuleSet, setup: &Setup) -> Result<AnyBoard, SetupError> {
         Ok(match rule {
