@@ -5,8 +5,11 @@
 //! for each rule set, and what a sum cannot see is added: who is to move, who threatens an open four,
 //! and how near each side is to ten captured stones.
 
+use crate::Gomoku;
 use crate::original;
+use crate::params::Param;
 use regence_core::Value;
+use regence_core::knobs::{Knobs, Shipped};
 use regence_gomoku::{
     Board, Caro, Class, Freestyle, LineClass, Ninuki, Renju, Rule, RuleSet, ScoreTable, Side,
     Standard,
@@ -97,19 +100,46 @@ const FOUR_THREE_FACED: i32 = -40;
 
 /// What captured pairs are worth; the fifth wins.
 const CAPTURED_PAIRS: [i32; 6] = [0, 60, 140, 260, 450, 1000];
-/// A pair that can be taken: by the side to move, and by the other.
-const TAKES: i32 = 34;
-const TAKES_FACED: i32 = -16;
-/// A pair that can be attacked.
-const ATTACKS: i32 = 3;
+/// What captures are worth in ninuki.
+#[derive(Clone, Copy, Debug)]
+pub struct CaptureWeights {
+    /// Captured pairs, in percent of the list above.
+    pairs: i32,
+    /// A pair that can be taken, by the side to move and by the other.
+    takes: i32,
+    takes_faced: i32,
+    /// A pair that can be attacked.
+    attacks: i32,
+}
+
+impl CaptureWeights {
+    #[inline]
+    pub fn new<K: Knobs<Gomoku>>(knobs: &K) -> CaptureWeights {
+        CaptureWeights {
+            pairs: knobs.get(Param::EvalPairs),
+            takes: knobs.get(Param::EvalTakes),
+            takes_faced: knobs.get(Param::EvalTakesFaced),
+            attacks: knobs.get(Param::EvalAttacks),
+        }
+    }
+}
 
 /// The static score of a position, seen from the side to move. The board's weights must have been set
 /// ([`Board::set_scores`]).
 pub fn evaluate<R: Play>(board: &Board<R>) -> Value {
+    evaluate_with(board, &CaptureWeights::new(&Shipped))
+}
+
+/// The same with other weights for captures.
+#[inline]
+pub fn evaluate_with<R: Play>(board: &Board<R>, weights: &CaptureWeights) -> Value {
     let (us, them) = (board.side(), board.side().other());
     let patterns = board.score(us) - board.score(them);
     let captures = match R::CAPTURES {
-        true => captures(board, us) - captures(board, them) + capture_threats(board),
+        true => {
+            captures(board, us, weights) - captures(board, them, weights)
+                + capture_threats(board, weights)
+        }
         false => 0,
     };
     Value::cp(patterns + TEMPO + threats(board) + captures)
@@ -139,20 +169,20 @@ fn threats<R: Play>(board: &Board<R>) -> i32 {
     sum
 }
 
-fn captures<R: Play>(board: &Board<R>, side: Side) -> i32 {
+fn captures<R: Play>(board: &Board<R>, side: Side, weights: &CaptureWeights) -> i32 {
     let pairs = usize::from(board.captured(side) / 2);
-    CAPTURED_PAIRS[pairs.min(CAPTURED_PAIRS.len() - 1)]
-        + ATTACKS * i32::from(board.pairs_to_threaten(side))
+    CAPTURED_PAIRS[pairs.min(CAPTURED_PAIRS.len() - 1)] * weights.pairs / 100
+        + weights.attacks * i32::from(board.pairs_to_threaten(side))
 }
 
 /// A pair that hangs is worth more the nearer its taker is to the fifth.
-fn capture_threats<R: Play>(board: &Board<R>) -> i32 {
+fn capture_threats<R: Play>(board: &Board<R>, weights: &CaptureWeights) -> i32 {
     let (us, them) = (board.side(), board.side().other());
     let hanging = |side: Side, worth: i32| {
         let near = i32::from(board.captured(side)) / 2 + 2;
         i32::from(board.pairs_to_take(side).min(4)) * worth * near / 2
     };
-    hanging(us, TAKES) + hanging(them, TAKES_FACED)
+    hanging(us, weights.takes) - hanging(them, weights.takes_faced)
 }
 
 #[cfg(test)]

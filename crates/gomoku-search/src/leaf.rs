@@ -1,7 +1,7 @@
 //! Where the search ends: the static evaluation, once no forced win by fours is on the board.
 
 use crate::Gomoku;
-use crate::eval::{Play, evaluate, evaluate_as_original};
+use crate::eval::{CaptureWeights, Play, evaluate_as_original, evaluate_with};
 use crate::forced::Budget;
 use crate::params::Param;
 use crate::search::{Search, Searched};
@@ -30,7 +30,7 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
     pub fn static_eval(&mut self, ply: usize) -> Value {
         let own = match self.knobs.on(T::OriginalEval) {
             true => evaluate_as_original(&self.board),
-            false => evaluate(&self.board),
+            false => evaluate_with(&self.board, &CaptureWeights::new(self.knobs)),
         };
         self.frame(ply).own_eval = Some(own);
         let eval = match self.knobs.on(T::TwoPlyEval) {

@@ -166,6 +166,8 @@ impl Session {
             format!("a board of {width}x{height} is not supported: both sides must be 5 to 22")
         })?;
         self.position = Position::new(self.rule, size);
+        // The table is made now, while the manager waits, and not at the cost of the first move.
+        self.fit_engine();
         self.new_game();
         self.output.print("OK");
         Ok(())

@@ -42,7 +42,7 @@ regence_core::techniques! {
     Razoring, "razoring", "RZ", true, "Drops hopeless nodes near the leaves into the search for fours.";
     Futility, "futility", "FP", true, "Skips quiet moves that can't lift the evaluation to alpha.";
     Singular, "singular", "SE", true, "Extends a table move that is much better than all others.";
-    InternalReduction, "internal_reduction", "IIR", true, "Searches a node without a table move one ply less.";
+    InternalReduction, "internal_reduction", "IIR", false, "Searches a node without a table move one ply less.";
     NullMove, "null_move", "NMP", false, "Cuts a node whose opponent could not profit from moving twice.";
     PointHistory, "point_history", "PH", true, "Orders moves by how often the same point cut before.";
     ContinuationHistory, "continuation_history", "CMH", true, "Orders moves by what worked at the same step from the last two moves.";
