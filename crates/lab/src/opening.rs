@@ -55,7 +55,7 @@ impl Openings {
 }
 
 /// A game of random moves that has not ended; none if it has.
-fn random_game(rng: &mut SplitMix64, plies: u64) -> Option<Game> {
+pub fn random_game(rng: &mut SplitMix64, plies: u64) -> Option<Game> {
     let mut game = Game::new(Board::startpos());
     for _ in 0..plies {
         let moves = game.board().legal_moves();

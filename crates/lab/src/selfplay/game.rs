@@ -7,6 +7,8 @@ use regence_core::watch::WallClock;
 use regence_core::{Limits, NoObserver, Shared, Value};
 use regence_records::training::{ScoredMove, TrainingGame};
 
+use crate::opening::random_game;
+
 /// Starts that the search thinks further from equal than this are not played.
 const BALANCED: i32 = 250;
 /// Both sides agree on a lead of so much for so many plies: the game is won.
@@ -77,11 +79,11 @@ impl Player {
     fn opening(&mut self, rng: &mut SplitMix64) -> Board {
         loop {
             let plies = self.style.random_plies + rng.below(2);
-            if let Some(board) = random_position(rng, plies)
-                && let Some((_, value)) = self.think(&Game::new(board))
+            if let Some(game) = random_game(rng, plies)
+                && let Some((_, value)) = self.think(&game)
                 && value.raw().abs() <= BALANCED
             {
-                return board;
+                return *game.board();
             }
         }
     }
@@ -97,17 +99,6 @@ impl Player {
         let outcome = self.engine.search(&job, &shared, &mut NoObserver)?;
         Some((outcome.best.mv, outcome.best.value))
     }
-}
-
-/// Where a game of random moves has come to; none if it has ended.
-fn random_position(rng: &mut SplitMix64, plies: u64) -> Option<Board> {
-    let mut game = Game::new(Board::startpos());
-    for _ in 0..plies {
-        let moves = game.board().legal_moves();
-        let choice = rng.below(moves.len() as u64) as usize;
-        game.push(*moves.get(choice)?);
-    }
-    game.outcome().is_none().then(|| *game.board())
 }
 
 fn white_score(board: &Board, value: Value) -> i32 {
