@@ -25,3 +25,9 @@ impl fmt::Display for LabError {
 }
 
 impl std::error::Error for LabError {}
+
+impl From<regence_trace::TraceError> for LabError {
+    fn from(error: regence_trace::TraceError) -> LabError {
+        LabError(error.to_string())
+    }
+}

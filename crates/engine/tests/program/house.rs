@@ -24,6 +24,7 @@ fn room(name: &str) -> Room {
         "regence-chess-search" => Room::Only(&["regence-core", "regence-chess", "regence-nnue"]),
         "regence-gomoku-search" => Room::Only(&["regence-core", "regence-gomoku", "regence-nnue"]),
         "regence-records" | "regence-protocol" => Room::House(&RULES),
+        "regence-trace" => Room::House(&["regence-core", "regence-chess", "regence-chess-search"]),
         "regence" | "regence-lab" | "regence-web" => Room::Program,
         _ => panic!("{name} is new: give it a place in this list and in ARCHITECTURE.md"),
     }

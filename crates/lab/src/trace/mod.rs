@@ -1,35 +1,22 @@
-//! `trace` and `why`: a look inside a search.
-//!
-//! A traced search tells a [`recorder`] everything that happens in it; the recorder builds a [`tree`] that can be asked
-//! for nodes, moves and their fates, written as JSON Lines ([`format`]) or for a viewer ([`perfetto`]), and explained in
-//! words ([`explain`]). None of these prints or reads the command line, so that a page can use them as well.
+//! `trace` and `why` on the command line; the recorder and its words are in `regence-trace`.
 
-pub mod counts;
-pub mod explain;
-pub mod format;
-pub mod knobs;
-pub mod perfetto;
-pub mod place;
-pub mod recorder;
-pub mod show;
-pub mod tree;
 pub mod why;
-pub mod words;
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use regence_chess::{Board, Move};
+use regence_chess::Board;
 use regence_core::Limits;
+use regence_trace::knobs::Inquiry;
+use regence_trace::recorder::Scope;
+use regence_trace::tree::Trace;
+use regence_trace::{format, perfetto, read_line, show, words};
 use serde_json::json;
 
 use crate::error::LabError;
 use crate::provenance::{self, Provenance, on_large_stack, say};
 use crate::setup::SetupOptions;
-use knobs::Inquiry;
-use recorder::Scope;
-use tree::Trace;
 
 /// The search that `trace` and `why` look into.
 #[derive(clap::Args, Clone, Debug)]
@@ -63,7 +50,7 @@ impl SearchOptions {
             (None, None) => Limits::to_depth(default_depth),
         };
         Ok(Inquiry {
-            setup: setup.read()?,
+            knobs: setup.read()?.knobs()?,
             hash_megabytes: self.hash,
             ..Inquiry::new(board, limits)
         })
@@ -165,29 +152,4 @@ fn write_file(
     write(&mut out).and_then(|()| out.flush()).map_err(error)?;
     provenance::say(&format!("written: {}\n", path.display()));
     Ok(())
-}
-
-fn legal_moves(board: &Board) -> String {
-    let legal = board.legal_moves();
-    let mut sans: Vec<String> = legal.iter().map(|&mv| board.move_to_san(mv)).collect();
-    sans.sort();
-    match sans.is_empty() {
-        true => "the game is over there, no move is legal".to_owned(),
-        false => format!("legal are {}", sans.join(", ")),
-    }
-}
-
-/// Moves in algebraic or UCI notation, one after the other.
-pub fn read_line(board: &Board, text: &str) -> Result<Vec<Move>, LabError> {
-    let mut board = *board;
-    let mut line = Vec::new();
-    for word in text.split_whitespace() {
-        let mv = board
-            .move_from_uci(word)
-            .or_else(|_| board.move_from_san(word))
-            .map_err(|error| LabError::new(format!("{error}; {}", legal_moves(&board))))?;
-        line.push(mv);
-        board = board.make(mv);
-    }
-    Ok(line)
 }

@@ -1,7 +1,9 @@
 //! `why`: why a move was or was not chosen.
 
-use super::explain::explain;
-use super::{SearchOptions, read_line};
+use regence_trace::explain::explain;
+use regence_trace::read_line;
+
+use super::SearchOptions;
 use crate::error::LabError;
 use crate::provenance::{on_large_stack, say};
 use crate::setup::SetupOptions;

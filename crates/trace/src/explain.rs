@@ -16,7 +16,7 @@ use super::place::Place;
 use super::recorder::Scope;
 use super::tree::{Pass, Trace};
 use super::words;
-use crate::error::LabError;
+use crate::error::TraceError;
 
 /// A move is refuted if it costs a pawn and no clear advantage is left; else it is only not the best.
 const REFUTED_BY: i32 = 100;
@@ -49,13 +49,13 @@ pub struct Explanation {
 }
 
 /// Explains the last move of `line`, which is played from the inquiry's board. Deep searches need a large stack.
-pub fn explain(inquiry: &Inquiry, line: &[Move]) -> Result<Explanation, LabError> {
+pub fn explain(inquiry: &Inquiry, line: &[Move]) -> Result<Explanation, TraceError> {
     let Some(&first) = line.first() else {
-        return Err(LabError::new("no move was asked about"));
+        return Err(TraceError::new("no move was asked about"));
     };
     let (trace, outcome) = inquiry.record(Scope::of_line(line))?;
     let outcome = outcome.ok_or_else(|| {
-        LabError::new("the game is over in this position: there is nothing to choose")
+        TraceError::new("the game is over in this position: there is nothing to choose")
     })?;
     let rival = match line.len() {
         1 => rival(inquiry, first, outcome.best.mv, outcome.depth)?,
@@ -82,7 +82,7 @@ fn rival(
     asked: Move,
     chosen: Move,
     depth: i32,
-) -> Result<Option<RootMove<Move>>, LabError> {
+) -> Result<Option<RootMove<Move>>, TraceError> {
     let legal = inquiry.board.legal_moves();
     let root_moves: Vec<Move> = match asked == chosen {
         true => legal.iter().copied().filter(|&mv| mv != asked).collect(),

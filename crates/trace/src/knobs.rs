@@ -1,5 +1,7 @@
 //! The knobs of a traced search: the laboratory's, with a recorder that listens.
 
+use std::sync::Arc;
+
 use regence_chess::{Board, Game, Move};
 use regence_chess_search::params::Param;
 use regence_chess_search::techniques::Technique;
@@ -12,8 +14,7 @@ use regence_core::{Limits, NoObserver, Shared};
 
 use super::recorder::{Recorder, Scope};
 use super::tree::Trace;
-use crate::error::LabError;
-use crate::setup::Setup;
+use crate::error::TraceError;
 
 /// Switches and numbers as in the laboratory, and a recorder.
 #[derive(Clone, Debug)]
@@ -51,7 +52,8 @@ pub struct Inquiry {
     pub board: Board,
     /// A depth or a number of nodes; time would make every run another one.
     pub limits: Limits,
-    pub setup: Setup,
+    /// Switches and numbers of the search; untouched ones are those of the shipped engine.
+    pub knobs: Lab<Chess>,
     pub hash_megabytes: usize,
     /// The only root moves to look at; all if empty.
     pub root_moves: Vec<Move>,
@@ -62,39 +64,52 @@ impl Inquiry {
         Inquiry {
             board,
             limits,
-            setup: Setup::shipped(),
+            knobs: Lab::new(),
             hash_megabytes: 16,
             root_moves: Vec::new(),
         }
     }
 
     /// Searches without a recorder; none if there is no legal move. Deep searches need a large stack.
-    pub fn search(&self) -> Result<Option<Outcome<Move>>, LabError> {
-        Ok(self.search_with(self.setup.knobs()?)?.1)
+    pub fn search(&self) -> Result<Option<Outcome<Move>>, TraceError> {
+        Ok(self.search_with(self.knobs.clone(), &one_thread())?.1)
     }
 
     /// Searches and records.
-    pub fn record(&self, scope: Scope) -> Result<(Trace, Option<Outcome<Move>>), LabError> {
+    pub fn record(&self, scope: Scope) -> Result<(Trace, Option<Outcome<Move>>), TraceError> {
+        self.record_on(scope, &one_thread())
+    }
+
+    /// Searches and records; whoever holds `shared`, made for one thread, can end it early.
+    pub fn record_on(
+        &self,
+        scope: Scope,
+        shared: &Arc<Shared>,
+    ) -> Result<(Trace, Option<Outcome<Move>>), TraceError> {
         let tracing = Tracing {
-            lab: self.setup.knobs()?,
+            lab: self.knobs.clone(),
             recorder: Recorder::new(scope),
         };
-        let (knobs, outcome) = self.search_with(tracing)?;
+        let (knobs, outcome) = self.search_with(tracing, shared)?;
         Ok((knobs.recorder.into_trace(self.board), outcome))
     }
 
     fn search_with<K: Knobs<Chess>>(
         &self,
         knobs: K,
-    ) -> Result<(K, Option<Outcome<Move>>), LabError> {
+        shared: &Arc<Shared>,
+    ) -> Result<(K, Option<Outcome<Move>>), TraceError> {
         let mut engine = Engine::with_knobs(knobs);
         engine
             .set_hash(self.hash_megabytes)
-            .map_err(|error| LabError::new(format!("the table: {error}")))?;
+            .map_err(|error| TraceError::new(format!("the table: {error}")))?;
         let mut job = Job::new(Game::new(self.board), self.limits.clone());
         job.search_moves = self.root_moves.clone();
-        let shared = Shared::new(1, WallClock::start(), false);
-        let outcome = engine.search(&job, &shared, &mut NoObserver);
+        let outcome = engine.search(&job, shared, &mut NoObserver);
         Ok((engine.into_knobs(), outcome))
     }
+}
+
+fn one_thread() -> Arc<Shared> {
+    Shared::new(1, WallClock::start(), false)
 }

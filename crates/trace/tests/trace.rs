@@ -6,14 +6,14 @@ use regence_chess::{Board, Game, Move};
 use regence_chess_search::techniques::Technique;
 use regence_chess_search::{Engine, Job};
 use regence_core::event::Ending;
+use regence_core::pool::STACK_BYTES;
 use regence_core::watch::NodeClock;
 use regence_core::{Limits, NoObserver, Shared};
-use regence_lab::provenance::on_large_stack;
-use regence_lab::trace::explain::{Explanation, explain};
-use regence_lab::trace::knobs::Inquiry;
-use regence_lab::trace::recorder::Scope;
-use regence_lab::trace::tree::{Fate, Node, Role, Trace};
-use regence_lab::trace::{format, perfetto, read_line, show};
+use regence_trace::explain::{Explanation, explain};
+use regence_trace::knobs::Inquiry;
+use regence_trace::recorder::Scope;
+use regence_trace::tree::{Fate, Node, Role, Trace};
+use regence_trace::{format, perfetto, read_line, show};
 use serde_json::{Value as Json, json};
 
 const POSITIONS: [&str; 5] = [
@@ -23,6 +23,14 @@ const POSITIONS: [&str; 5] = [
     "8/1p3pk1/p2p2p1/2pP3p/P1P2P2/1P1K2P1/7P/8 w - - 0 40",
     "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1",
 ];
+
+/// Searches go deep; a thread of its own gives them room.
+fn on_large_stack<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> std::thread::Result<T> {
+    let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
+    builder.spawn(work).expect("a thread").join()
+}
 
 fn board(fen: &str) -> Board {
     Board::from_fen(fen).expect(fen)
@@ -374,7 +382,7 @@ fn a_late_quiet_move_near_the_leaves_is_skipped_by_count() {
     let mut skips: Vec<Vec<Move>> = Vec::new();
     for (line, nodes) in &found {
         let [node] = nodes[..] else { continue };
-        let is_late = |by: &regence_lab::trace::tree::Decision| by.by == Technique::LateMovePruning;
+        let is_late = |by: &regence_trace::tree::Decision| by.by == Technique::LateMovePruning;
         let skipped = node
             .moves
             .iter()
