@@ -45,6 +45,10 @@ impl<R: Read> Lines<R> {
         }
     }
 
+    pub(crate) fn offset(&self) -> u64 {
+        self.source.offset()
+    }
+
     /// The text up to the line end, which is taken too; nothing if the input is at its end.
     fn read_line(&mut self) -> Option<Result<NumberedLine, ReadError>> {
         let number = self.source.place().line();

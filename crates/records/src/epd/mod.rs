@@ -9,6 +9,7 @@
 //! # Ok::<(), regence_records::ReadError>(())
 //! ```
 
+mod goal;
 mod parser;
 
 use std::error::Error;
@@ -21,6 +22,7 @@ use regence_chess::{Board, Move};
 
 use crate::error::{ReadError, quote};
 use crate::lines::{Lines, NumberedLine};
+pub use goal::Goal;
 use parser::Parser;
 
 /// What an operation says.
@@ -316,6 +318,11 @@ impl<R: Read> Reader<R> {
         Reader {
             lines: Lines::new(input),
         }
+    }
+
+    /// How many bytes of the text have been read and understood so far.
+    pub fn offset(&self) -> u64 {
+        self.lines.offset()
     }
 }
 

@@ -89,6 +89,10 @@ impl<R: Read> Lexer<R> {
         self.discards = true;
     }
 
+    pub(super) fn offset(&self) -> u64 {
+        self.source.offset()
+    }
+
     pub(super) fn take_failure(&mut self) -> Option<ReadError> {
         self.source.take_failure()
     }

@@ -62,6 +62,12 @@ impl<R: Read> Reader<R> {
         self
     }
 
+    /// How many bytes of the text have been read and understood so far: all of the games that were given, and at
+    /// most one word more.
+    pub fn offset(&self) -> u64 {
+        self.lexer.offset()
+    }
+
     fn next_token(&mut self) -> Token {
         match self.pending.take() {
             Some(token) => token,
