@@ -2,7 +2,7 @@
 
 use regence_chess::Board;
 use regence_chess::rng::SplitMix64;
-use regence_chess_search::eval::{self, Evaluator};
+use regence_chess_search::eval::{self, Classical};
 
 fn main() {
     divan::main();
@@ -29,7 +29,7 @@ fn positions() -> Vec<Board> {
 #[divan::bench]
 fn with_pawn_table(bencher: divan::Bencher) {
     let boards = positions();
-    let mut evaluator = Evaluator::new();
+    let mut evaluator = Classical::new();
     bencher
         .counter(divan::counter::ItemsCount::new(boards.len()))
         .bench_local(|| {

@@ -1,6 +1,7 @@
 //! The engine as protocols drive it: table, threads, and one search at a time.
 
 use crate::Chess;
+use crate::evaluator::{Evaluator, Judgement};
 use crate::search::{Memory, Search};
 use crate::strength;
 use regence_chess::{Game, Move};
@@ -72,6 +73,7 @@ struct Worker<K> {
 pub struct Engine<K = Shipped> {
     table: Table,
     workers: Vec<Worker<K>>,
+    judgement: Judgement,
     /// What makes games at limited strength differ from one another.
     seed: u64,
 }
@@ -112,6 +114,7 @@ impl<K: Knobs<Chess>> Engine<K> {
                 memory: Memory::default(),
                 knobs,
             }],
+            judgement: Judgement::default(),
             seed: RandomState::new().build_hasher().finish(),
         }
     }
@@ -131,9 +134,18 @@ impl<K: Knobs<Chess>> Engine<K> {
         let knobs = self.workers[0].knobs.clone();
         self.workers
             .resize_with(threads.clamp(1, MAX_THREADS), || Worker {
-                memory: Memory::default(),
+                memory: Memory::new(&self.judgement),
                 knobs: knobs.clone(),
             });
+    }
+
+    /// Evaluates in another way from now on. What the table has kept was judged in the old one, so it is cleared.
+    pub fn set_judgement(&mut self, judgement: Judgement) {
+        for worker in &mut self.workers {
+            worker.memory.evaluator = Evaluator::new(&judgement);
+        }
+        self.judgement = judgement;
+        self.new_game();
     }
 
     pub fn threads(&self) -> usize {

@@ -6,6 +6,7 @@ mod anatomy;
 pub mod bench;
 mod engine;
 pub mod eval;
+mod evaluator;
 pub mod explain;
 mod history;
 mod node;
@@ -20,7 +21,7 @@ mod trace;
 pub mod wdl;
 
 pub use engine::{Engine, Job};
-pub use eval::evaluate;
+pub use evaluator::{Evaluator, Judgement, evaluate, placement};
 
 use regence_core::knobs::{Catalogue, ParamInfo, TechniqueInfo};
 

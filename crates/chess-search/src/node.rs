@@ -59,7 +59,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
                 return self.end(Ending::Draw, Value::DRAW);
             }
             if ply as i32 >= MAX_PLY - 1 {
-                let value = self.static_value(board);
+                let value = self.static_value(board, ply);
                 return self.end(Ending::TooDeep, value);
             }
 
@@ -103,7 +103,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
 
         // Step 7. The static evaluation, corrected; and whether it improves.
         let in_check = board.in_check();
-        let raw_eval = self.raw_eval(board, entry.as_ref(), in_check);
+        let raw_eval = self.raw_eval(board, ply, entry.as_ref());
         let static_eval = match excluded {
             Some(_) => self.frame(ply).static_eval.unwrap_or(Value::ZERO),
             None => correction_history::corrected(self, board, ply, raw_eval),
@@ -385,22 +385,22 @@ impl<K: Knobs<Chess>> Search<'_, K> {
     }
 
     /// The evaluation as the table stores it: before correction, in check a plain zero.
-    fn raw_eval(&mut self, board: &Board, entry: Option<&Entry>, in_check: bool) -> Value {
-        if in_check {
+    fn raw_eval(&mut self, board: &Board, ply: usize, entry: Option<&Entry>) -> Value {
+        if board.in_check() {
             return Value::ZERO;
         }
         match entry.and_then(|e| e.eval) {
             Some(known) => known,
-            None => self.memory.evaluator.evaluate(board),
+            None => self.memory.evaluator.evaluate(board, ply),
         }
     }
 
     /// A score for a line that may not go on.
-    pub fn static_value(&mut self, board: &Board) -> Value {
+    pub fn static_value(&mut self, board: &Board, ply: usize) -> Value {
         if board.in_check() {
             return Value::DRAW;
         }
-        self.memory.evaluator.evaluate(board)
+        self.memory.evaluator.evaluate(board, ply)
     }
 
     /// The killers of this ply and the counter-move to the last move.

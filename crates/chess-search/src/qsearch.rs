@@ -44,7 +44,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
             return self.end(Ending::Draw, Value::DRAW);
         }
         if ply as i32 >= MAX_PLY - 1 {
-            let value = self.static_value(board);
+            let value = self.static_value(board, ply);
             return self.end(Ending::TooDeep, value);
         }
 
@@ -65,7 +65,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
         let raw_eval = match entry.and_then(|e| e.eval) {
             _ if in_check => Value::ZERO,
             Some(known) => known,
-            None => self.memory.evaluator.evaluate(board),
+            None => self.memory.evaluator.evaluate(board, ply),
         };
         let mut best = Best {
             value: -Value::INFINITE,

@@ -1,7 +1,7 @@
 //! The state of one thread's search.
 
 use crate::Chess;
-use crate::eval::Evaluator;
+use crate::evaluator::{Evaluator, Judgement};
 use crate::history::{Histories, PieceTo};
 use crate::picker::Scored;
 use crate::techniques::{aspiration, late_move_reductions::Reductions};
@@ -43,6 +43,13 @@ pub struct Memory {
 }
 
 impl Memory {
+    pub fn new(judgement: &Judgement) -> Memory {
+        Memory {
+            histories: Histories::default(),
+            evaluator: Evaluator::new(judgement),
+        }
+    }
+
     pub fn clear(&mut self) {
         self.histories.clear();
         self.evaluator.clear();

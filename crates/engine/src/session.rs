@@ -7,7 +7,7 @@ use crate::search::{Searcher, Style, Task};
 use crate::settings::{EngineChange, Settings, options};
 use crate::{NAME, bench, perft, show};
 use regence_chess::{Board, Game};
-use regence_chess_search::{Job, explain};
+use regence_chess_search::{Job, Judgement, explain};
 use regence_core::Shared;
 use regence_core::watch::WallClock;
 use regence_protocol::uci::{Command, Go, answer, parse};
@@ -194,7 +194,9 @@ impl Session {
             return self.say_busy(&format!("setoption {name}"));
         };
         let result = match change {
-            EngineChange::Hash(megabytes) => engine.set_hash(megabytes),
+            EngineChange::Hash(megabytes) => engine
+                .set_hash(megabytes)
+                .map_err(|error| format!("option Hash: {error}; the old table stays")),
             EngineChange::ClearHash => {
                 engine.clear_hash();
                 Ok(())
@@ -203,11 +205,14 @@ impl Session {
                 engine.set_threads(threads);
                 Ok(())
             }
+            EngineChange::Eval(path) => Judgement::by_name(&path)
+                .map(|judgement| engine.set_judgement(judgement))
+                .map_err(|error| format!("option EvalFile: {error}; the evaluation before stays")),
             EngineChange::Book(_) => Ok(()),
         };
         drop(engine);
         if let Err(error) = result {
-            self.say(&format!("option Hash: {error}; the old table stays"));
+            self.say(&error);
         }
     }
 

@@ -20,6 +20,7 @@ pub fn options() -> Vec<OptionSpec> {
         OptionSpec::spin("Move Overhead", 10, 0, 5000),
         OptionSpec::check("OwnBook", false),
         OptionSpec::text("BookFile"),
+        OptionSpec::text("EvalFile"),
         OptionSpec::check("UCI_Chess960", false),
         OptionSpec::check("UCI_ShowWDL", false),
         OptionSpec::check("UCI_AnalyseMode", false),
@@ -36,6 +37,8 @@ pub enum EngineChange {
     Threads(usize),
     /// Another book; the empty name is the embedded one.
     Book(String),
+    /// Another evaluation; the empty name is the embedded one.
+    Eval(String),
 }
 
 /// The settings that the next search takes.
@@ -78,6 +81,7 @@ impl Settings {
             }
             ("Clear Hash", _) => return Ok(Some(EngineChange::ClearHash)),
             ("BookFile", OptionValue::Text(path)) => return Ok(Some(EngineChange::Book(path))),
+            ("EvalFile", OptionValue::Text(path)) => return Ok(Some(EngineChange::Eval(path))),
             ("OwnBook", OptionValue::Check(on)) => self.own_book = on,
             ("MultiPV", OptionValue::Spin(n)) => self.lines = n as usize,
             ("Move Overhead", OptionValue::Spin(n)) => {

@@ -55,8 +55,8 @@ struct Table {
 impl Table {
     fn new(of: &Match) -> Result<Table, LabError> {
         Ok(Table {
-            base: Player::new(of.base.knobs()?, of.effort, of.hash)?,
-            candidate: Player::new(of.candidate.knobs()?, of.effort, of.hash)?,
+            base: Player::of(&of.base, of.effort, of.hash)?,
+            candidate: Player::of(&of.candidate, of.effort, of.hash)?,
             openings: Openings::new(of.seed),
         })
     }

@@ -36,6 +36,9 @@ pub struct Sides {
     /// Parameters of the base
     #[arg(long, value_name = "NAME=NUMBER", value_delimiter = ',')]
     base_set: Vec<String>,
+    /// Who evaluates for the base: a network file, or `<classical>`
+    #[arg(long, value_name = "FILE")]
+    base_eval: Option<String>,
 }
 
 /// How games are played and kept.
@@ -68,10 +71,11 @@ impl Sides {
     /// The match, which must be between two that differ.
     pub fn read(&self, play: &PlayOptions) -> Result<Match, LabError> {
         let candidate = self.candidate.read()?;
-        let base = Setup::from_words(&self.base_off, &self.base_on, &self.base_set)?;
+        let base = Setup::from_words(&self.base_off, &self.base_on, &self.base_set)?
+            .with_eval(self.base_eval.as_deref())?;
         if candidate == base {
             return Err(LabError::new(
-                "both sides are the same; change the candidate with --off, --on or --set",
+                "both sides are the same; change the candidate with --off, --on, --set or --eval",
             ));
         }
         Ok(play.between(base, candidate))

@@ -9,6 +9,7 @@ use regence_core::watch::WallClock;
 use regence_core::{Limits, NoObserver, Shared, Value};
 
 use crate::error::LabError;
+use crate::setup::Setup;
 
 /// How much a side may think about a move. Nodes, not time: the same games on every machine, however busy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +51,13 @@ pub struct Player {
 }
 
 impl Player {
+    /// A side of a match.
+    pub fn of(setup: &Setup, effort: Effort, hash: usize) -> Result<Player, LabError> {
+        let mut player = Player::new(setup.knobs()?, effort, hash)?;
+        player.engine.set_judgement(setup.judgement()?);
+        Ok(player)
+    }
+
     pub fn new(knobs: Lab<Chess>, effort: Effort, hash: usize) -> Result<Player, LabError> {
         let mut engine = Engine::with_knobs(knobs);
         engine

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use regence_chess_search::Chess;
+use regence_chess_search::{Chess, Judgement};
 use regence_core::knobs::{Catalogue, Lab};
 
 use crate::error::LabError;
@@ -12,6 +12,7 @@ use crate::error::LabError;
 enum Change {
     Switch { technique: String, on: bool },
     Set { param: String, value: i32 },
+    Eval { name: String },
 }
 
 impl fmt::Display for Change {
@@ -26,6 +27,7 @@ impl fmt::Display for Change {
                 on: true,
             } => write!(f, "on {technique}"),
             Change::Set { param, value } => write!(f, "{param}={value}"),
+            Change::Eval { name } => write!(f, "eval {name}"),
         }
     }
 }
@@ -42,11 +44,14 @@ pub struct SetupOptions {
     /// Parameters, as in rfp_margin=60
     #[arg(long, value_name = "NAME=NUMBER", value_delimiter = ',')]
     set: Vec<String>,
+    /// Who evaluates: a network file, or `<classical>`
+    #[arg(long, value_name = "FILE")]
+    eval: Option<String>,
 }
 
 impl SetupOptions {
     pub fn read(&self) -> Result<Setup, LabError> {
-        Setup::from_words(&self.off, &self.on, &self.set)
+        Setup::from_words(&self.off, &self.on, &self.set)?.with_eval(self.eval.as_deref())
     }
 }
 
@@ -90,6 +95,27 @@ impl Setup {
         Ok(setup)
     }
 
+    /// The same with an evaluation of its own, if one is named.
+    pub fn with_eval(mut self, name: Option<&str>) -> Result<Setup, LabError> {
+        self.changes.extend(name.map(|name| Change::Eval {
+            name: name.to_owned(),
+        }));
+        self.judgement()?;
+        Ok(self)
+    }
+
+    /// Who evaluates, or why that can't be.
+    pub fn judgement(&self) -> Result<Judgement, LabError> {
+        let named = self.changes.iter().rev().find_map(|change| match change {
+            Change::Eval { name } => Some(name),
+            _ => None,
+        });
+        match named {
+            Some(name) => Judgement::by_name(name).map_err(LabError::new),
+            None => Ok(Judgement::default()),
+        }
+    }
+
     /// The knobs, or why there can't be such.
     pub fn knobs(&self) -> Result<Lab<Chess>, LabError> {
         let mut lab = Lab::new();
@@ -105,6 +131,7 @@ impl Setup {
                         LabError::new(format!("{error}; there are {}", param_names()))
                     })?;
                 }
+                Change::Eval { .. } => {}
             }
         }
         Ok(lab)

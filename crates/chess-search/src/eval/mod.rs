@@ -1,6 +1,6 @@
 //! The classical evaluation: a sum of readable terms, each a function with its reason.
 //!
-//! Every term exists once and reports to a [`Sink`]: the engine adds up ([`evaluate`], [`Evaluator`]), `explain` keeps
+//! Every term exists once and reports to a [`Sink`]: the engine adds up ([`evaluate`], [`Classical`]), `explain` keeps
 //! the terms apart, and the tuner records how often each weight counts. The weights are numbers in one table,
 //! [`weights`]. A score is a middlegame and an endgame number; the pieces left decide how much of each is meant.
 
@@ -37,16 +37,16 @@ use weights::TEMPO;
 /// The phase with all pieces on the board.
 pub const FULL_PHASE: i32 = 24;
 
-/// The evaluation with the memory that makes it quick; each search worker owns one.
+/// The evaluation with the memory that makes it quick.
 #[derive(Clone, Debug, Default)]
-pub struct Evaluator {
+pub struct Classical {
     pawns: PawnTable,
 }
 
-impl Evaluator {
-    /// An evaluator that has seen nothing.
-    pub fn new() -> Evaluator {
-        Evaluator::default()
+impl Classical {
+    /// An evaluation that has seen nothing.
+    pub fn new() -> Classical {
+        Classical::default()
     }
 
     /// Forgets what it has seen. The scores do not depend on it.

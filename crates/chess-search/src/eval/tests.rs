@@ -85,7 +85,7 @@ fn colours_are_exactly_symmetric() {
 
 #[test]
 fn the_memory_changes_nothing() {
-    let mut evaluator = Evaluator::new();
+    let mut evaluator = Classical::new();
     let positions = random_positions(4000, 12);
     for round in 0..2 {
         for position in &positions {
