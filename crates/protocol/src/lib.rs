@@ -3,5 +3,6 @@
 //! Nothing here acts, reads or prints: a line is parsed to a whole command or to an error that says
 //! what was wrong, before anybody acts on it. No input panics.
 
+pub mod console;
 pub mod gomocup;
 pub mod uci;
