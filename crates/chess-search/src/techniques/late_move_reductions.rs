@@ -26,11 +26,12 @@ pub struct Reductions {
 
 impl Reductions {
     pub fn new<K: Knobs<Chess>>(knobs: &K) -> Reductions {
+        let logarithms: [f64; SIZE] = std::array::from_fn(|n| (n.max(1) as f64).ln());
         let table = |base: Param, divisor: Param| {
             let base = f64::from(knobs.get(base));
             let divisor = f64::from(knobs.get(divisor));
             let cell = |depth: usize, number: usize| {
-                let product = log2_product(depth, number);
+                let product = logarithms[depth] * logarithms[number];
                 (base * 1.024 + product * 1024.0 * 1000.0 / divisor).max(0.0) as i16
             };
             (0..SIZE)
@@ -57,11 +58,6 @@ impl Reductions {
         let reduction = self.base(node.depth, candidate.number, candidate.is_quiet);
         (node.depth - 1 - reduction / ONE_PLY).max(0)
     }
-}
-
-/// ln(depth) · ln(number).
-fn log2_product(depth: usize, number: usize) -> f64 {
-    (depth.max(1) as f64).ln() * (number.max(1) as f64).ln()
 }
 
 pub fn applies<K: Knobs<Chess>>(knobs: &K, node: &Node, candidate: &Candidate) -> bool {
