@@ -1,0 +1,106 @@
+// The Analyse panel: lines of the running search, the graph of the game, threats in Gomoku.
+import type { Actions } from './actions.js';
+import { h, redraw, setText, show, type Child } from './dom.js';
+import { countText, scoreText, scoreWords } from './format.js';
+import { EvalGraph } from './graph.js';
+import type { GameState, Info, Threat } from './protocol.js';
+import { other } from './protocol.js';
+import { firstPlayer, mover, type App } from './state.js';
+
+const REVIEW_NODES = 50_000;
+
+export class AnalysePanel {
+  readonly element: HTMLElement;
+  private readonly toggle: HTMLInputElement;
+  private readonly facts = h('p', { class: 'facts' });
+  private readonly lines = h('ol', { class: 'lines', 'aria-label': 'Best lines' });
+  private readonly count: HTMLSelectElement;
+  private readonly review: HTMLButtonElement;
+  private readonly progress = h('progress', { 'aria-label': 'Review', max: 1, value: 0 });
+  private readonly summary = h('p', { class: 'facts', id: 'review-summary' });
+  private readonly threats = h('ul', { class: 'threats', 'aria-label': 'Threats' });
+  private readonly graph: EvalGraph;
+
+  constructor(private readonly actions: Actions) {
+    this.toggle = h('input', { type: 'checkbox', role: 'switch', id: 'analyse-on', onchange: () => actions.analyse(this.toggle.checked) });
+    this.count = h('select', { id: 'line-count', onchange: () => actions.setLines(Number(this.count.value)) }, ...[1, 2, 3, 4, 5].map(n => h('option', { value: n }, n)));
+    this.review = h('button', { type: 'button', class: 'quiet', id: 'review', onclick: () => actions.send({ type: 'review', nodes: REVIEW_NODES }) }, 'Review the game');
+    this.graph = new EvalGraph(actions);
+    this.element = h('div', { class: 'panel-body' },
+      h('div', { class: 'bar' }, h('label', { class: 'switch', for: 'analyse-on' }, this.toggle, 'Analyse this position'),
+        h('span', { class: 'field inline' }, h('label', { for: 'line-count' }, 'Lines'), this.count)),
+      this.facts, this.lines, this.threats,
+      h('div', { class: 'bar' }, h('h2', {}, 'The game'), this.review, this.progress),
+      this.graph.element, this.summary);
+  }
+
+  update(app: App): void {
+    const game = app.game;
+    if (!game) return;
+    this.toggle.checked = app.analysing;
+    this.count.value = String(app.lineCount);
+    this.updateFacts(app);
+    this.updateLines(app, game);
+    this.updateThreats(app, game);
+    show(this.progress, app.reviewing !== null);
+    if (app.reviewing) this.progress.value = app.reviewing.done / Math.max(1, app.reviewing.total);
+    this.review.disabled = game.moves.length === 0 || app.reviewing !== null;
+    this.graph.update(app);
+    setText(this.summary, summaryText(app, game));
+  }
+
+  private updateFacts(app: App): void {
+    const line = app.lines[0];
+    const text = !app.analysing ? 'Off. Switched on, the engine thinks about every position that you look at.'
+      : line ? `Depth ${line.depth}${line.seldepth ? `/${line.seldepth}` : ''} · ${countText(line.nodes)} nodes · ${countText(line.nps)}/s` : 'Thinking…';
+    setText(this.facts, text);
+  }
+
+  private updateLines(app: App, game: GameState): void {
+    const lines = app.analysing ? app.lines.slice(0, app.lineCount).filter(Boolean) : [];
+    redraw(this.lines, JSON.stringify([lines.map(line => [line.line, line.depth, line.score, line.pv, line.bound]), mover(app), game.ply]), () => lines.map(line => this.line(line, app, game)));
+  }
+
+  private line(line: Info, app: App, game: GameState): HTMLElement {
+    const words = line.san ?? line.pv;
+    const first = firstPlayer(game);
+    const move = line.pv[0];
+    const isPlayable = mover(app) !== null && move !== undefined;
+    const bound = line.bound === 'lower' ? '≥ ' : line.bound === 'upper' ? '≤ ' : '';
+    return h('li', {},
+      h('span', { class: `score ${isGood(line, game) ? 'good' : ''}`, title: scoreWords(line.score, first, other(first)) }, bound + scoreText(line.score)),
+      h('span', { class: 'pv' },
+        move !== undefined && h('button', { type: 'button', class: 'pv-first', disabled: !isPlayable, title: isPlayable ? `Play ${words[0]}` : null, onclick: () => this.actions.move(move) }, words[0] ?? move),
+        ' ' + words.slice(1, 14).join(' ')));
+  }
+
+  private updateThreats(app: App, game: GameState): void {
+    const threats = app.analysing && game.game === 'gomoku' ? game.threats ?? [] : [];
+    show(this.threats, threats.length > 0);
+    redraw(this.threats, JSON.stringify(threats), () => threatRows(threats));
+  }
+}
+
+/** Good for the side to move. */
+function isGood(line: Info, game: GameState): boolean {
+  const forFirst = 'cp' in line.score ? line.score.cp : 'mate' in line.score ? line.score.mate : line.score.win;
+  return game.turn === firstPlayer(game) ? forFirst > 0 : forFirst < 0;
+}
+
+function threatRows(threats: Threat[]): Child[] {
+  const groups = new Map<string, string[]>();
+  for (const threat of threats) {
+    const name = `${threat.side === 'black' ? 'Black' : 'White'}: ${threat.class}`;
+    groups.set(name, [...(groups.get(name) ?? []), threat.at]);
+  }
+  return [...groups].map(([name, points]) => h('li', {}, h('b', {}, name), ` at ${points.join(', ')}`));
+}
+
+export function summaryText(app: App, game: GameState): string {
+  if (app.reviewing) return `Reviewed ${app.reviewing.done} of ${app.reviewing.total} positions.`;
+  if (app.reviews.length === 0) return game.moves.length === 0 ? 'The graph grows with the game.' : '';
+  const counts = { inaccuracy: 0, mistake: 0, blunder: 0 };
+  for (const review of app.reviews) if (review.mark) counts[review.mark] += 1;
+  const word = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
+  return [word(counts.inaccuracy, 'inaccuracy', 'inaccuracies'), word(counts.mistake, 'mistake', 'mistakes'), word(counts.blunder, 'blunder', 'blunders')].join(' · ');
+}

@@ -1,0 +1,183 @@
+// The chess board: chessground, with a cursor for the keyboard over it.
+import { Chessground } from '@lichess-org/chessground';
+import type { Api } from '@lichess-org/chessground/api';
+import type { DrawShape } from '@lichess-org/chessground/draw';
+import type { Key } from '@lichess-org/chessground/types';
+import type { Actions } from './actions.js';
+import { h } from './dom.js';
+import { askPromotion } from './promotion.js';
+import { pieceWords, piecesOf } from './notation.js';
+import type { ChessState, Color } from './protocol.js';
+import { isEngine, other } from './protocol.js';
+import { mover, positionKey, type App } from './state.js';
+
+const HELP = 'Arrow keys move over the board, Enter picks a piece up and puts it down, Escape lets go.';
+
+export class ChessBoard {
+  readonly element: HTMLElement;
+  private readonly ground: Api;
+  private readonly cursor = h('div', { class: 'chess-cursor', hidden: true });
+  private readonly target = h('div', { class: 'ground' });
+  private at = 'e2';
+  private shown = '';
+  private shapes = '';
+  private app: App | null = null;
+
+  constructor(private readonly actions: Actions) {
+    this.element = h('div', {
+      class: 'chess', tabindex: 0, role: 'application', 'aria-label': 'Chess board', 'aria-roledescription': 'board', 'aria-description': HELP,
+      onkeydown: (event: KeyboardEvent) => this.key(event),
+      onfocus: () => this.showCursor(true),
+      onblur: () => this.showCursor(false),
+    }, this.target, this.cursor);
+    this.ground = Chessground(this.target, {
+      animation: { duration: 180 },
+      highlight: { lastMove: true, check: true },
+      movable: { free: false, showDests: true, rookCastle: true, events: { after: (from, to) => void this.moved(from, to) } },
+      draggable: { showGhost: true },
+      drawable: {
+        brushes: {
+          green: { key: 'g', color: '#15781b', opacity: 1, lineWidth: 10 },
+          red: { key: 'r', color: '#882020', opacity: 1, lineWidth: 10 },
+          blue: { key: 'b', color: '#003088', opacity: 1, lineWidth: 10 },
+          yellow: { key: 'y', color: '#e68f00', opacity: 1, lineWidth: 10 },
+          line1: { key: 'l1', color: '#1f6f5c', opacity: 0.95, lineWidth: 14 },
+          line2: { key: 'l2', color: '#2f5f8f', opacity: 0.7, lineWidth: 10 },
+          line3: { key: 'l3', color: '#2f5f8f', opacity: 0.55, lineWidth: 8 },
+          line4: { key: 'l4', color: '#2f5f8f', opacity: 0.45, lineWidth: 7 },
+          line5: { key: 'l5', color: '#2f5f8f', opacity: 0.4, lineWidth: 6 },
+          hint: { key: 'h', color: '#b4690e', opacity: 0.95, lineWidth: 13 },
+        },
+      },
+    });
+    new ResizeObserver(() => this.ground.redrawAll()).observe(this.target);
+  }
+
+  update(app: App, game: ChessState): void {
+    this.app = app;
+    const movable = this.movableSide(app, game);
+    const key = [positionKey(game), app.bottom, movable, game.turn, game.thinking, app.picking, game.over?.result].join();
+    if (key !== this.shown) {
+      this.shown = key;
+      this.sync(app, game, movable);
+    }
+    this.drawShapes(app);
+  }
+
+  /** Moves, or, while the engine thinks, the side whose move may be prepared. */
+  private movableSide(app: App, game: ChessState): Color | undefined {
+    const side = mover(app);
+    if (side) return side;
+    const waiting = other(game.turn);
+    return !game.over && game.thinking && !isEngine(game.players[waiting]) ? waiting : undefined;
+  }
+
+  private sync(app: App, game: ChessState, movable: Color | undefined): void {
+    const king = game.check ? piecesOf(game.fen).get(game.check) : undefined;
+    this.ground.set({
+      fen: game.fen,
+      orientation: app.bottom,
+      turnColor: game.turn,
+      check: king ? king.color : false,
+      lastMove: (game.last ?? undefined) as Key[] | undefined,
+      movable: { color: movable, dests: new Map(Object.entries(game.dests)) as Map<Key, Key[]> },
+      premovable: { enabled: true },
+    });
+    if (movable === game.turn) this.ground.playPremove();
+    else if (!movable) this.ground.cancelPremove();
+    this.placeCursor();
+  }
+
+  private async moved(from: string, to: string): Promise<void> {
+    const game = this.app?.game;
+    if (game?.game !== 'chess') return;
+    if (!game.promotions.includes(from + to)) {
+      this.actions.move(from + to);
+      return;
+    }
+    const choice = await askPromotion(game.turn);
+    if (choice) this.actions.move(from + to + choice);
+    else this.reset();
+    this.element.focus({ preventScroll: true });
+  }
+
+  /** Draws the position again as the server knows it: for a move that was refused or let go. */
+  reset(): void {
+    this.shown = '';
+    if (this.app?.game?.game === 'chess') this.update(this.app, this.app.game);
+  }
+
+  private drawShapes(app: App): void {
+    const shapes: DrawShape[] = [];
+    if (app.analysing) {
+      for (const line of app.lines.slice(0, app.lineCount)) {
+        if (line?.pv[0]) shapes.unshift(arrow(line.pv[0], `line${line.line}`));
+      }
+    }
+    if (app.hint) shapes.push(arrow(app.hint.move, 'hint'));
+    const key = shapes.map(shape => `${shape.orig}${shape.dest}${shape.brush}`).join();
+    if (key === this.shapes) return;
+    this.shapes = key;
+    this.ground.setAutoShapes(shapes);
+  }
+
+  private key(event: KeyboardEvent): void {
+    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
+    if (step) {
+      const turned = this.app?.bottom === 'black' ? -1 : 1;
+      this.walk(step[0]! * turned, step[1]! * turned);
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      this.press();
+    } else if (event.key === 'Escape') {
+      this.ground.selectSquare(null);
+      this.actions.announce('Let go');
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  private walk(dx: number, dy: number): void {
+    const file = Math.min(7, Math.max(0, this.at.charCodeAt(0) - 97 + dx));
+    const rank = Math.min(8, Math.max(1, Number(this.at[1]) + dy));
+    this.at = String.fromCharCode(97 + file) + rank;
+    this.showCursor(true);
+    this.actions.announce(this.describe());
+  }
+
+  private describe(): string {
+    const game = this.app?.game;
+    const piece = game?.game === 'chess' ? piecesOf(game.fen).get(this.at) : undefined;
+    return piece ? `${this.at}, ${pieceWords(piece)}` : this.at;
+  }
+
+  private press(): void {
+    const game = this.app?.game;
+    if (game?.game !== 'chess') return;
+    const selected = this.ground.state.selected;
+    const isTarget = selected !== undefined && (game.dests[selected]?.includes(this.at) ?? false);
+    this.ground.selectSquare(this.at as Key);
+    if (isTarget) return;
+    const targets = game.dests[this.at];
+    if (this.ground.state.selected === this.at) this.actions.announce(`${this.describe()}, picked up; goes to ${targets?.join(', ') ?? 'no square'}`);
+    else this.actions.announce(selected ? `${selected} does not go to ${this.at}` : `nothing to move on ${this.at}`);
+  }
+
+  private showCursor(visible: boolean): void {
+    this.cursor.hidden = !visible;
+    this.placeCursor();
+  }
+
+  private placeCursor(): void {
+    const file = this.at.charCodeAt(0) - 97;
+    const rank = Number(this.at[1]) - 1;
+    const flipped = this.app?.bottom === 'black';
+    this.cursor.dataset['square'] = this.at;
+    this.cursor.style.left = `${(flipped ? 7 - file : file) * 12.5}%`;
+    this.cursor.style.top = `${(flipped ? rank : 7 - rank) * 12.5}%`;
+  }
+}
+
+function arrow(move: string, brush: string): DrawShape {
+  return { orig: move.slice(0, 2) as Key, dest: move.slice(2, 4) as Key, brush };
+}

@@ -1,0 +1,78 @@
+// A strip above and below the board: who plays there, what was captured, the time left or used.
+import { clockText, countText, playerText, scoreText, spentText } from './format.js';
+import { h, setText, show } from './dom.js';
+import type { ClockState, Color } from './protocol.js';
+import { isEngine } from './protocol.js';
+import type { App } from './state.js';
+
+/** What is left on a clock `waited` milliseconds after the server told it. */
+export function timeLeft(clock: ClockState, side: Color, waited: number): number {
+  return Math.max(0, clock[side] - (clock.running === side ? waited : 0));
+}
+
+export class PlayerStrip {
+  readonly element: HTMLElement;
+  private readonly disc = h('span', { class: 'disc', 'aria-hidden': 'true' });
+  private readonly name = h('span', { class: 'player-name' });
+  private readonly extra = h('span', { class: 'player-extra' });
+  private readonly time = h('span', { class: 'clock', role: 'timer' });
+  private side: Color = 'white';
+  private app: App | null = null;
+
+  constructor(private readonly place: 'top' | 'bottom') {
+    this.element = h('div', { class: `strip ${place}` }, this.disc, this.name, this.extra, this.time);
+    setInterval(() => this.tick(), 100);
+  }
+
+  update(app: App): void {
+    this.app = app;
+    const game = app.game;
+    if (!game) return;
+    const isBottom = this.place === 'bottom';
+    this.side = isBottom === (app.bottom === 'white') ? 'white' : 'black';
+    const player = game.players[this.side];
+    const isTurn = game.turn === this.side && !game.over;
+    this.element.dataset['side'] = this.side;
+    this.element.classList.toggle('turn', isTurn);
+    this.disc.className = `disc ${this.side}`;
+    setText(this.name, `${this.side === 'white' ? 'White' : 'Black'} · ${playerText(player)}`);
+    setText(this.extra, this.extraText(app));
+    this.extra.classList.toggle('busy', isTurn && game.thinking);
+    show(this.time, game.clock !== null);
+    this.time.setAttribute('aria-label', `${this.side}'s clock`);
+    this.tick();
+  }
+
+  private extraText(app: App): string {
+    const game = app.game!;
+    const words: string[] = [];
+    if (game.game === 'gomoku' && game.rule === 'ninuki') words.push(`${game.captures[this.side]} captured`);
+    if (game.turn === this.side && game.thinking && isEngine(game.players[this.side])) {
+      const info = app.thinking;
+      words.push(info ? `thinks · depth ${info.depth} · ${countText(info.nps)}/s` : 'thinks…');
+    } else {
+      const spent = this.lastSpent(app);
+      if (spent) words.push(spent);
+    }
+    return words.join(' · ');
+  }
+
+  /** The time and judgement of this side's last engine move. */
+  private lastSpent(app: App): string | null {
+    const game = app.game!;
+    const moves = game.moves.slice(0, game.ply);
+    const last = game.turn === this.side ? moves.at(-2) : moves.at(-1);
+    if (!last || last.by !== 'engine' || last.ms === undefined || last.ms === null) return null;
+    const score = app.analysing && last.score ? ` · ${scoreText(last.score)}` : '';
+    return `${spentText(last.ms)}${score}`;
+  }
+
+  private tick(): void {
+    const clock = this.app?.game?.clock;
+    if (!clock || !this.app) return;
+    const left = timeLeft(clock, this.side, performance.now() - this.app.stateAt);
+    setText(this.time, clockText(left));
+    this.time.classList.toggle('short', left < 20_000);
+    this.time.classList.toggle('running', clock.running === this.side);
+  }
+}

@@ -1,0 +1,39 @@
+// The evaluation bar beside the board: how much of it belongs to which side.
+import { h, setText } from './dom.js';
+import { scoreText, scoreWords, share } from './format.js';
+import type { Score } from './protocol.js';
+import { firstPlayer, type App } from './state.js';
+
+/** The freshest judgement of the position on the board. */
+export function presentScore(app: App): Score | null {
+  const line = app.lines[0];
+  if (app.analysing && line) return line.score;
+  const game = app.game;
+  if (!game) return null;
+  return app.reviews.find(review => review.ply === game.ply)?.score ?? null;
+}
+
+export class EvalBar {
+  readonly element: HTMLElement;
+  private readonly fill = h('div', { class: 'eval-fill' });
+  private readonly text = h('span', { class: 'eval-text' });
+
+  constructor() {
+    this.element = h('div', { class: 'eval-bar', role: 'img' }, this.fill, this.text);
+  }
+
+  update(app: App): void {
+    const game = app.game;
+    if (!game) return;
+    this.element.classList.toggle('off', app.tab === 'play' && !app.analysing);
+    const score = presentScore(app);
+    const first = firstPlayer(game);
+    const part = score ? share(score) : 0.5;
+    const white = first === 'white' ? part : 1 - part;
+    this.element.classList.toggle('flipped', app.bottom === 'black');
+    this.fill.style.setProperty('--white', `${(white * 100).toFixed(1)}%`);
+    setText(this.text, score ? scoreText(score).replace(/(\.\d)\d$/, '$1') : '');
+    this.element.classList.toggle('white-ahead', white >= 0.5);
+    this.element.setAttribute('aria-label', score ? `Evaluation: ${scoreWords(score, first, first === 'white' ? 'black' : 'white')}` : 'No evaluation yet');
+  }
+}

@@ -1,0 +1,65 @@
+// Numbers as people read them. Pure functions.
+import type { Player, Score } from './protocol.js';
+
+const MINUS = '−';
+
+const signed = (value: number, text: string): string => (value < 0 ? MINUS + text : '+' + text);
+
+/** `+0.35`, `#3`, `#−2`; in Gomoku `win 5` and `loss 5` from the first player's view. */
+export function scoreText(score: Score): string {
+  if ('cp' in score) return signed(score.cp, (Math.abs(score.cp) / 100).toFixed(2));
+  if ('mate' in score) return score.mate < 0 ? `#${MINUS}${-score.mate}` : `#${score.mate}`;
+  return score.win < 0 ? `${MINUS}W${-score.win}` : `+W${score.win}`;
+}
+
+/** The same in words, for a screen reader and for tooltips. */
+export function scoreWords(score: Score, first: string, second: string): string {
+  if ('cp' in score) {
+    if (Math.abs(score.cp) < 15) return 'even';
+    return `${score.cp > 0 ? first : second} is ahead by ${(Math.abs(score.cp) / 100).toFixed(2)}`;
+  }
+  if ('mate' in score) return `${score.mate >= 0 ? first : second} mates in ${Math.abs(score.mate)}`;
+  return `${score.win >= 0 ? first : second} wins in ${Math.abs(score.win)}`;
+}
+
+/** How much of the evaluation bar belongs to the first player, from 0 to 1. */
+export function share(score: Score): number {
+  if ('cp' in score) return 1 / (1 + Math.exp(-0.0037 * score.cp));
+  const distance = 'mate' in score ? score.mate : score.win;
+  return distance < 0 || Object.is(distance, -0) ? 0 : 1;
+}
+
+/** Time used for a move: `0.4 s`, `12 s`, `2:05`. */
+export function spentText(ms: number): string {
+  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** Time left: `5:00`, `1:02:03`, with tenths below twenty seconds. */
+export function clockText(ms: number): string {
+  const left = Math.max(0, ms);
+  if (left < 20_000) {
+    const tenths = Math.floor(left / 100);
+    return `0:${String(Math.floor(tenths / 10)).padStart(2, '0')}.${tenths % 10}`;
+  }
+  const seconds = Math.ceil(left / 1000);
+  const rest = `${String(Math.floor(seconds / 60) % 60).padStart(seconds >= 3600 ? 2 : 1, '0')}:${String(seconds % 60).padStart(2, '0')}`;
+  return seconds >= 3600 ? `${Math.floor(seconds / 3600)}:${rest}` : rest;
+}
+
+/** `950`, `12.3 k`, `4.56 M`. */
+export function countText(n: number): string {
+  if (n < 1000) return String(n);
+  if (n < 100_000) return `${(n / 1000).toFixed(1)} k`;
+  if (n < 1_000_000) return `${Math.round(n / 1000)} k`;
+  if (n < 1_000_000_000) return `${(n / 1e6).toFixed(2)} M`;
+  return `${(n / 1e9).toFixed(2)} G`;
+}
+
+export function playerText(player: Player): string {
+  if (player === 'human') return 'Player';
+  return player.engine.elo === null ? 'Régence, full strength' : `Régence, ${player.engine.elo} Elo`;
+}
+
+export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

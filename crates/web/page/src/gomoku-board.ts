@@ -1,0 +1,250 @@
+// The Gomoku board: one SVG, a unit to a line. The last row and column hold the coordinates.
+import type { Actions } from './actions.js';
+import { svg, type Child } from './dom.js';
+import { pointName, pointOf } from './notation.js';
+import type { Color, GomokuState } from './protocol.js';
+import { isEngine } from './protocol.js';
+import { mover, stonesToPlace, type App } from './state.js';
+
+const HELP = 'Arrow keys move over the board, Enter puts a stone down.';
+const MARGIN = 1;
+
+export class GomokuBoard {
+  readonly element: SVGSVGElement;
+  private readonly layers: Record<'grid' | 'heat' | 'marks' | 'stones' | 'over' | 'ghost', SVGGElement>;
+  private readonly keys = new Map<SVGGElement, string>();
+  private at = { x: 7, y: 7 };
+  private size = 0;
+  private isFocused = false;
+  private hover: { x: number; y: number } | null = null;
+  private app: App | null = null;
+  private game: GomokuState | null = null;
+
+  constructor(private readonly actions: Actions) {
+    this.layers = { grid: svg('g'), heat: svg('g'), marks: svg('g'), stones: svg('g'), over: svg('g'), ghost: svg('g') };
+    this.element = svg('svg', {
+      class: 'gomoku', tabindex: 0, role: 'application', 'aria-label': 'Gomoku board', 'aria-roledescription': 'board', 'aria-description': HELP,
+      onkeydown: (event: KeyboardEvent) => this.key(event),
+      onfocus: () => this.focus(true),
+      onblur: () => this.focus(false),
+      onclick: (event: MouseEvent) => this.click(event),
+      onpointermove: (event: PointerEvent) => this.point(event),
+      onpointerleave: () => { this.hover = null; this.drawGhost(); },
+    },
+    svg('defs', {}, stonePaint('stone-black', '#6b6f6d', '#101312'), stonePaint('stone-white', '#ffffff', '#d8d3c6')),
+    ...Object.values(this.layers));
+  }
+
+  update(app: App, game: GomokuState): void {
+    this.app = app;
+    this.game = game;
+    if (this.size !== game.size) this.resize(game.size);
+    this.draw(this.layers.heat, app.analysing ? JSON.stringify(app.candidates) : '', () => this.heat(app));
+    this.draw(this.layers.marks, JSON.stringify([game.forbidden, app.analysing ? game.threats : null]), () => this.marks(app, game));
+    this.draw(this.layers.stones, JSON.stringify([game.stones, app.placing, app.showNumbers]), () => this.stones(app, game));
+    this.draw(this.layers.over, JSON.stringify([game.stones.at(-1), game.winning, app.hint?.move, app.showNumbers, app.analysing && app.lines.map(line => line?.pv[0])]), () => this.over(app, game));
+    this.drawGhost();
+  }
+
+  private resize(size: number): void {
+    this.size = size;
+    const middle = Math.floor((size - 1) / 2);
+    this.at = { x: middle, y: middle };
+    const edge = size - 1 + 2 * MARGIN;
+    this.element.setAttribute('viewBox', `${-MARGIN} ${-MARGIN} ${edge} ${edge}`);
+    this.element.dataset['size'] = String(size);
+    this.draw(this.layers.grid, String(size), () => this.grid(size));
+  }
+
+  private draw(layer: SVGGElement, key: string, parts: () => SVGElement[]): void {
+    if (this.keys.get(layer) === key) return;
+    this.keys.set(layer, key);
+    layer.replaceChildren(...parts());
+  }
+
+  /** Rows count from the bottom, as players write them; SVG counts from the top. */
+  private row(y: number): number {
+    return this.size - 1 - y;
+  }
+
+  private spot(name: string): { cx: number; cy: number } {
+    const { x, y } = pointOf(name);
+    return { cx: x, cy: this.row(y) };
+  }
+
+  private grid(size: number): SVGElement[] {
+    const end = size - 1;
+    const parts: SVGElement[] = [svg('rect', { class: 'wood', x: -MARGIN, y: -MARGIN, width: end + 2 * MARGIN, height: end + 2 * MARGIN, rx: 0.15 })];
+    let lines = '';
+    for (let i = 0; i < size; i++) lines += `M${i} 0V${end}M0 ${i}H${end}`;
+    parts.push(svg('path', { class: 'grid', d: lines }));
+    for (const [x, y] of starPoints(size)) parts.push(svg('circle', { class: 'star', cx: x, cy: y, r: 0.1 }));
+    const text = size > 17 ? 0.36 : 0.32;
+    for (let i = 0; i < size; i++) {
+      parts.push(svg('text', { class: 'coordinate', x: i, y: end + 0.68, 'font-size': text, 'dominant-baseline': 'central' }, String.fromCharCode(97 + i)));
+      parts.push(svg('text', { class: 'coordinate', x: -0.68, y: end - i, 'font-size': text, 'dominant-baseline': 'central' }, i + 1));
+    }
+    return parts;
+  }
+
+  private heat(app: App): SVGElement[] {
+    if (!app.analysing || app.candidates.length === 0) return [];
+    const scores = app.candidates.map(point => point.score);
+    const best = Math.max(...scores);
+    const worst = Math.min(...scores);
+    return app.candidates.map(({ at, score }) => {
+      const warmth = best === worst ? 1 : (score - worst) / (best - worst);
+      return svg('circle', { class: 'heat', ...this.spot(at), r: (0.2 + 0.26 * warmth).toFixed(2), opacity: (0.16 + 0.64 * warmth).toFixed(2), 'data-at': at },
+        svg('title', {}, `${at}: ${score}`));
+    });
+  }
+
+  private marks(app: App, game: GomokuState): SVGElement[] {
+    const forbidden = game.forbidden.map(at => {
+      const { cx, cy } = this.spot(at);
+      return svg('path', { class: 'forbidden', d: `M${cx - 0.2} ${cy - 0.2}l.4 .4m0 -.4l-.4 .4`, 'data-at': at }, svg('title', {}, `${at} is forbidden`));
+    });
+    if (!app.analysing) return forbidden;
+    const threats = (game.threats ?? []).map(threat =>
+      svg('rect', { class: `threat ${threat.side}`, x: this.spot(threat.at).cx - 0.3, y: this.spot(threat.at).cy - 0.3, width: 0.6, height: 0.6, rx: 0.1, 'data-at': threat.at },
+        svg('title', {}, `${threat.at}: ${threat.class} for ${threat.side}`)));
+    return [...forbidden, ...threats];
+  }
+
+  private stones(app: App, game: GomokuState): SVGElement[] {
+    const parts: SVGElement[] = [];
+    const all = [...game.stones, ...app.placing.map((at, i) => ({ at, color: swapColor(game.stones.length + i), n: game.stones.length + i + 1 }))];
+    for (const { at, color, n } of all) {
+      const spot = this.spot(at);
+      parts.push(svg('circle', { class: `stone ${color}`, ...spot, r: 0.45, fill: `url(#stone-${color})`, 'data-at': at }));
+      if (app.showNumbers) parts.push(svg('text', { class: `number ${color}`, x: spot.cx, y: spot.cy, 'font-size': n > 99 ? 0.34 : 0.4, 'dominant-baseline': 'central' }, n));
+    }
+    return parts;
+  }
+
+  private over(app: App, game: GomokuState): SVGElement[] {
+    const parts: SVGElement[] = [];
+    const last = game.stones.reduce<GomokuState['stones'][number] | undefined>((newest, stone) => (!newest || stone.n > newest.n ? stone : newest), undefined);
+    if (last && !app.showNumbers) parts.push(svg('circle', { class: 'last', ...this.spot(last.at), r: 0.16, 'data-at': last.at }));
+    if (game.winning && game.winning.length > 1) parts.push(this.winningLine(game.winning));
+    if (app.analysing) {
+      app.lines.slice(0, app.lineCount).forEach((line, i) => {
+        if (!line?.pv[0]) return;
+        const spot = this.spot(line.pv[0]);
+        parts.push(svg('circle', { class: 'candidate', ...spot, r: 0.36 }), svg('text', { class: 'candidate-text', x: spot.cx, y: spot.cy, 'font-size': 0.42, 'dominant-baseline': 'central' }, i + 1));
+      });
+    }
+    if (app.hint) parts.push(svg('circle', { class: 'hint', ...this.spot(app.hint.move), r: 0.38 }));
+    return parts;
+  }
+
+  private winningLine(points: string[]): SVGElement {
+    const spots = points.map(at => this.spot(at)).sort((a, b) => a.cx - b.cx || a.cy - b.cy);
+    const [from, to] = [spots[0]!, spots.at(-1)!];
+    return svg('line', { class: 'winning', x1: from.cx, y1: from.cy, x2: to.cx, y2: to.cy });
+  }
+
+  /** The colour that a stone put down now would have, or null when the board takes none. */
+  private nextColor(): Color | null {
+    const { app, game } = this;
+    if (!app || !game) return null;
+    if (stonesToPlace(app) > app.placing.length) return swapColor(game.stones.length + app.placing.length);
+    return mover(app);
+  }
+
+  private drawGhost(): void {
+    const color = this.nextColor();
+    const parts: Child[] = [];
+    if (color && this.hover && this.isFree(this.hover)) parts.push(svg('circle', { class: `ghost ${color}`, cx: this.hover.x, cy: this.row(this.hover.y), r: 0.45 }));
+    if (this.isFocused) {
+      const { x, y } = this.at;
+      parts.push(svg('rect', { class: 'cursor', x: x - 0.5, y: this.row(y) - 0.5, width: 1, height: 1, rx: 0.12, 'data-at': pointName(x, y) }));
+    }
+    this.layers.ghost.replaceChildren(...(parts as Node[]));
+    this.element.classList.toggle('active', color !== null);
+  }
+
+  private isFree(point: { x: number; y: number }): boolean {
+    const at = pointName(point.x, point.y);
+    return !this.game?.stones.some(stone => stone.at === at) && !this.app?.placing.includes(at);
+  }
+
+  private locate(event: MouseEvent): { x: number; y: number } | null {
+    const matrix = this.element.getScreenCTM();
+    if (!matrix) return null;
+    const spot = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    const x = Math.round(spot.x);
+    const y = this.row(Math.round(spot.y));
+    return x >= 0 && y >= 0 && x < this.size && y < this.size ? { x, y } : null;
+  }
+
+  private point(event: PointerEvent): void {
+    const point = event.pointerType === 'touch' ? null : this.locate(event);
+    if (point?.x === this.hover?.x && point?.y === this.hover?.y) return;
+    this.hover = point;
+    this.drawGhost();
+  }
+
+  private click(event: MouseEvent): void {
+    const point = this.locate(event);
+    if (!point) return;
+    this.at = point;
+    this.put();
+  }
+
+  private put(): void {
+    const name = pointName(this.at.x, this.at.y);
+    if (!this.nextColor()) {
+      const game = this.game;
+      if (game && !game.over && isEngine(game.players[game.turn])) this.actions.announce('The engine is to move');
+      return;
+    }
+    if (!this.isFree(this.at)) this.actions.announce(`${name} is taken`);
+    else this.actions.move(name);
+  }
+
+  private focus(isFocused: boolean): void {
+    // A click focuses too, but needs no cursor.
+    this.isFocused = isFocused && this.element.matches(':focus-visible');
+    this.drawGhost();
+  }
+
+  private key(event: KeyboardEvent): void {
+    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
+    if (step) this.walk(step[0]!, step[1]!);
+    else if (event.key === 'Enter' || event.key === ' ') this.put();
+    else return;
+    event.preventDefault();
+  }
+
+  private walk(dx: number, dy: number): void {
+    const last = this.size - 1;
+    this.isFocused = true;
+    this.at = { x: Math.min(last, Math.max(0, this.at.x + dx)), y: Math.min(last, Math.max(0, this.at.y + dy)) };
+    this.drawGhost();
+    this.actions.announce(this.describe());
+  }
+
+  private describe(): string {
+    const name = pointName(this.at.x, this.at.y);
+    const stone = this.game?.stones.find(candidate => candidate.at === name);
+    if (stone) return `${name}, ${stone.color} stone`;
+    return this.game?.forbidden.includes(name) ? `${name}, forbidden` : name;
+  }
+}
+
+/** Colours of the opening's stones alternate, Black first. */
+export const swapColor = (index: number): Color => (index % 2 === 0 ? 'black' : 'white');
+
+export function starPoints(size: number): [number, number][] {
+  if (size < 9) return size % 2 === 1 ? [[(size - 1) / 2, (size - 1) / 2]] : [];
+  const near = size < 13 ? 2 : 3;
+  const ends = [near, size - 1 - near];
+  const points = ends.flatMap(x => ends.map(y => [x, y] as [number, number]));
+  if (size % 2 === 1) points.push([(size - 1) / 2, (size - 1) / 2]);
+  return points;
+}
+
+function stonePaint(id: string, light: string, dark: string): SVGElement {
+  return svg('radialGradient', { id, cx: '38%', cy: '34%', r: '70%' }, svg('stop', { offset: '0', 'stop-color': light }), svg('stop', { offset: '1', 'stop-color': dark }));
+}

@@ -1,0 +1,175 @@
+// Look inside: the search depth by depth, what each technique did, a recorded search as a tree, and
+// plain words on why a move was not chosen.
+import type { Actions } from './actions.js';
+import { h, redraw, setText, show, type Child } from './dom.js';
+import { countText, scoreText, spentText } from './format.js';
+import { readChessMove, readPoint } from './notation.js';
+import type { DepthRow, Hello, Technique, TechniqueCount, Tree, TreeChild } from './protocol.js';
+import { positionKey, type App } from './state.js';
+
+const NODE_CHOICES = [20_000, 100_000, 500_000];
+
+export class InsidePanel {
+  readonly element: HTMLElement;
+  private readonly depths = h('tbody');
+  private readonly depthNote = h('p', { class: 'facts' });
+  private readonly techniques = h('ul', { class: 'techniques', 'aria-label': 'How often each technique acted' });
+  private readonly nodes: HTMLSelectElement;
+  private readonly record: HTMLButtonElement;
+  private readonly traceNote = h('p', { class: 'facts' });
+  private readonly tree = h('div', { class: 'tree' });
+  private readonly question = h('input', { id: 'why-move', type: 'text', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', maxlength: 12 });
+  private readonly pick: HTMLButtonElement;
+  private readonly whyError = h('p', { class: 'field-error', role: 'alert' });
+  private readonly answer = h('div', { class: 'answer', 'aria-live': 'polite' });
+  private app: App | null = null;
+  private treeOf = '';
+
+  constructor(private readonly actions: Actions, private readonly setPicking: (on: boolean) => void) {
+    this.nodes = h('select', { id: 'inside-nodes' }, ...NODE_CHOICES.map((n, i) => h('option', { value: n, selected: i === 1 }, `${countText(n)} nodes`)));
+    this.record = h('button', { type: 'button', class: 'main', id: 'record-search', onclick: () => void this.recordSearch() }, 'Record a search');
+    this.pick = h('button', { type: 'button', class: 'quiet', id: 'why-pick', 'aria-pressed': 'false', onclick: () => this.setPicking(!this.app?.picking) }, 'Pick on the board');
+    const form = h('form', { class: 'typed', onsubmit: (event: Event) => { event.preventDefault(); this.submit(); } },
+      h('label', { for: 'why-move' }, 'Move'), this.question, h('button', { type: 'submit', class: 'quiet', id: 'why-ask' }, 'Ask'), this.pick);
+    this.element = h('div', { class: 'panel-body inside' },
+      h('section', {}, h('h2', {}, 'Why not this move?'), form, this.whyError, this.answer),
+      h('section', {}, h('h2', {}, 'A recorded search'),
+        h('div', { class: 'bar' }, this.record, h('label', { for: 'inside-nodes', class: 'visually-hidden' }, 'Nodes to search'), this.nodes), this.traceNote, this.tree),
+      h('section', {}, h('h2', {}, 'Depth by depth'), this.depthNote,
+        h('table', { class: 'depths' }, h('thead', {}, h('tr', {}, ...['Depth', 'Move', 'Score', 'Nodes', 'Time'].map(name => h('th', { scope: 'col' }, name)))), this.depths)),
+      h('section', {}, h('h2', {}, 'What the techniques did'), h('p', { class: 'facts' }, 'How often each one acted; the bars are logarithmic.'), this.techniques));
+  }
+
+  update(app: App): void {
+    this.app = app;
+    const game = app.game;
+    if (!game) return;
+    this.question.placeholder = game.game === 'chess' ? 'Nf3, e2e4' : 'h8';
+    this.pick.setAttribute('aria-pressed', String(app.picking));
+    setText(this.pick, app.picking ? 'Make the move…' : 'Pick on the board');
+    const rows = app.live?.depths ?? [];
+    setText(this.depthNote, rows.length > 0 ? '' : 'Record a search, or analyse: every finished depth gets a row.');
+    show(this.depthNote, rows.length === 0);
+    show(this.depths.parentElement as HTMLElement, rows.length > 0);
+    redraw(this.depths, JSON.stringify(rows), () => rows.map(depthRow));
+    this.updateTechniques(app);
+    this.updateAnswer(app);
+    if (!app.trace || this.treeOf !== positionKey(game)) this.forgetTree();
+  }
+
+  private updateTechniques(app: App): void {
+    const counts = app.live?.techniques ?? [];
+    redraw(this.techniques, JSON.stringify(counts), () => techniqueRows(counts, app.hello));
+  }
+
+  private updateAnswer(app: App): void {
+    const why = app.why;
+    redraw(this.answer, JSON.stringify(why), () => (why ? why.text.map((sentence, i) => h('p', {}, i === 0 ? h('b', {}, `${this.nameOf(why.move)}: `) : null, sentence)) : []));
+  }
+
+  private nameOf(move: string): string {
+    return this.question.dataset['uci'] === move ? this.question.dataset['typed'] ?? move : move;
+  }
+
+  private submit(): void {
+    const game = this.app?.game;
+    if (!game) return;
+    const asked = game.game === 'chess' ? readChessMove(this.question.value, game) : readPoint(this.question.value, game.size);
+    setText(this.whyError, 'error' in asked ? asked.error : '');
+    if ('error' in asked) return;
+    this.question.dataset['uci'] = asked.move;
+    this.question.dataset['typed'] = this.question.value.trim();
+    void this.ask(asked.move);
+  }
+
+  async ask(move: string): Promise<void> {
+    setText(this.whyError, '');
+    this.answer.setAttribute('aria-busy', 'true');
+    await this.actions.ask({ type: 'why', move });
+    this.answer.removeAttribute('aria-busy');
+  }
+
+  private async recordSearch(): Promise<void> {
+    this.record.disabled = true;
+    setText(this.traceNote, 'Searching…');
+    const answer = await this.actions.ask({ type: 'inside', nodes: Number(this.nodes.value) });
+    this.record.disabled = false;
+    const game = this.app?.game;
+    if (answer?.type !== 'inside' || !game) {
+      setText(this.traceNote, '');
+      return;
+    }
+    this.treeOf = positionKey(game);
+    setText(this.traceNote, `${countText(answer.nodes)} nodes searched, ${countText(answer.recorded)} of them recorded. Open a move to see what lies below.`);
+    this.tree.replaceChildren(await this.branch(answer.root));
+  }
+
+  private forgetTree(): void {
+    if (this.treeOf === '') return;
+    this.treeOf = '';
+    setText(this.traceNote, '');
+    this.tree.replaceChildren();
+  }
+
+  private async branch(node: number): Promise<HTMLElement> {
+    const answer = await this.actions.ask({ type: 'tree', node });
+    if (answer?.type !== 'tree') return h('p', { class: 'facts' }, 'Nothing was recorded here.');
+    const children = answer.children;
+    return h('div', { class: 'branch' }, nodeNote(answer),
+      children.length > 0 ? h('ul', {}, ...children.map(child => this.leaf(child))) : h('p', { class: 'facts' }, 'No move was searched here.'));
+  }
+
+  private leaf(child: TreeChild): HTMLElement {
+    const below = h('div', { hidden: true });
+    let isLoaded = false;
+    const open = async (): Promise<void> => {
+      const isOpen = row.getAttribute('aria-expanded') === 'true';
+      row.setAttribute('aria-expanded', String(!isOpen));
+      below.hidden = isOpen;
+      if (isLoaded || isOpen || child.id === null) return;
+      isLoaded = true;
+      below.replaceChildren(await this.branch(child.id));
+    };
+    const cells: Child[] = [
+      h('span', { class: 'san' }, child.san ?? child.move),
+      h('span', { class: 'score' }, child.score ? scoreText(child.score) : ''),
+      h('span', { class: 'count' }, [child.depth !== undefined && child.depth !== null ? `d${child.depth}` : '', child.nodes ? countText(child.nodes) : ''].filter(Boolean).join(' · ')),
+      h('span', { class: 'what' }, child.what ?? ''),
+    ];
+    if (child.id === null) return h('li', {}, h('div', { class: 'node' }, ...cells));
+    const row = h('button', { type: 'button', class: 'node', 'aria-expanded': 'false', onclick: () => void open() }, ...cells);
+    return h('li', {}, row, below);
+  }
+}
+
+function nodeNote(tree: Tree): HTMLElement | null {
+  const facts: string[] = [];
+  if (tree.window) facts.push(`window ${tree.window[0]} … ${tree.window[1]}`);
+  if (tree.static !== undefined && tree.static !== null) facts.push(`static ${tree.static}`);
+  if (tree.table) facts.push(`table: ${tree.table}`);
+  if (!tree.note && facts.length === 0) return null;
+  return h('p', { class: 'node-note' }, tree.note ?? '', facts.length > 0 && h('span', { class: 'node-facts' }, facts.join(' · ')));
+}
+
+function depthRow(row: DepthRow): HTMLElement {
+  return h('tr', {}, h('td', {}, row.depth), h('td', { class: 'san' }, row.san ?? row.move), h('td', {}, scoreText(row.score)), h('td', {}, countText(row.nodes)), h('td', {}, spentText(row.ms)));
+}
+
+/** The share of a bar for a count, when counts range over orders of magnitude. */
+export function barShare(count: number, most: number): number {
+  return most <= 0 || count <= 0 ? 0 : Math.log1p(count) / Math.log1p(most);
+}
+
+function techniqueRows(counts: TechniqueCount[], hello: Hello | null): Child[] {
+  const acted = counts.filter(row => row.count > 0).sort((a, b) => b.count - a.count);
+  if (acted.length === 0) return [h('li', { class: 'facts' }, 'Nothing yet.')];
+  const known = new Map<string, Technique>((hello?.techniques ?? []).map(technique => [technique.id, technique]));
+  const most = acted[0]!.count;
+  return acted.map(row => {
+    const technique = known.get(row.id);
+    const bar = h('span', { class: 'bar-fill' });
+    bar.style.width = `${(barShare(row.count, most) * 100).toFixed(1)}%`;
+    return h('li', {}, h('span', { class: 'technique-head' }, h('b', {}, technique?.name ?? row.id), h('span', { class: 'count' }, countText(row.count))),
+      h('span', { class: 'bar-track', 'aria-hidden': 'true' }, bar), h('span', { class: 'sentence' }, technique?.sentence ?? ''));
+  });
+}

@@ -1,0 +1,211 @@
+// The page put together: one store, one socket, and the parts that draw what they are told.
+import '@lichess-org/chessground/assets/chessground.base.css';
+import '@lichess-org/chessground/assets/chessground.cburnett.css';
+import './theme.css';
+import './board.css';
+import type { Actions } from './actions.js';
+import { AnalysePanel } from './analysis.js';
+import { ChessBoard } from './chess-board.js';
+import { PlayerStrip } from './clock.js';
+import { exchangeDialog, newGameDialog, sidesDialog } from './dialogs.js';
+import { h, icon, iconButton, setText, show } from './dom.js';
+import { EvalBar } from './eval-bar.js';
+import { GomokuBoard } from './gomoku-board.js';
+import { InsidePanel } from './inside.js';
+import { watchGame } from './news.js';
+import { MoveList } from './moves.js';
+import { Net, openSocket } from './net.js';
+import { PlayPanel } from './play.js';
+import type { FromServer, NewGame } from './protocol.js';
+import { isEngine } from './protocol.js';
+import { restore, saved, saveGame } from './restore.js';
+import { remember, settings } from './settings.js';
+import { emptyApp, stonesToPlace, Store, type Tab } from './state.js';
+import { Tabs } from './tabs.js';
+import { applyTheme, isDark, toggleTheme } from './theme.js';
+import { step } from './walk.js';
+
+applyTheme();
+
+const store = new Store({ ...emptyApp(), lineCount: settings.lines, showNumbers: settings.numbers });
+const net = new Net(openSocket, {
+  receive: message => {
+    store.receive(message);
+    if (message.type === 'hello') void greet();
+  },
+  link: link => store.change({ link, ...(link === 'lost' ? { analysing: false, reviewing: null } : {}) }),
+});
+
+const FIRST_GAME: NewGame = {
+  type: 'new', game: 'chess', fen: null, chess960: null, clock: null,
+  players: { white: 'human', black: { engine: { elo: 1500, movetime: 500 } } },
+};
+
+async function greet(): Promise<void> {
+  const game = store.app.game ?? saved();
+  if (game && (await restore(game, message => ask(message)))) turnBoard(game.players.white !== 'human' && game.players.black === 'human');
+  else await actions.begin(FIRST_GAME);
+}
+
+async function ask(message: Parameters<Actions['ask']>[0]): Promise<FromServer | null> {
+  try {
+    return await net.ask(message);
+  } catch (error) {
+    actions.notice((error as Error).message);
+    return null;
+  }
+}
+
+const turnBoard = (blackBelow: boolean): void => store.change({ bottom: blackBelow ? 'black' : 'white' });
+
+const live = h('div', { class: 'visually-hidden', role: 'status', 'aria-live': 'polite', id: 'live' });
+
+const actions: Actions = {
+  move: move => void makeMove(move),
+  goto: ply => void ask({ type: 'goto', ply }),
+  back: () => walk(-1),
+  forward: () => walk(1),
+  begin: async message => {
+    store.change({ notice: null });
+    const answer = await ask(message);
+    if (!answer) return false;
+    const { white, black } = message.players;
+    turnBoard(isEngine(white) && !isEngine(black) || message.game === 'gomoku' && isEngine(white) === isEngine(black));
+    restartAnalysis();
+    return true;
+  },
+  load: async (format, text) => {
+    store.change({ notice: null });
+    const answer = await ask({ type: 'load', format, text });
+    if (answer) restartAnalysis();
+    return answer !== null;
+  },
+  setPlayers: players => void ask({ type: 'players', players }),
+  swap2: (choice, stones) => {
+    if (choice === 'place' && !stones) store.change({ placingMore: true });
+    else void ask({ type: 'swap2', choice, ...(stones ? { stones } : {}) });
+  },
+  analyse: on => {
+    store.change({ analysing: on, lines: [], candidates: [] });
+    net.send(on ? { type: 'analyse', lines: store.app.lineCount } : { type: 'stop' });
+  },
+  setLines: lines => {
+    remember({ lines });
+    store.change({ lineCount: lines, lines: store.app.lines.slice(0, lines) });
+    if (store.app.analysing) net.send({ type: 'analyse', lines });
+  },
+  flip: () => turnBoard(store.app.bottom === 'white'),
+  ask,
+  send: message => net.send(message),
+  announce: text => setText(live, text),
+  notice: notice => store.change({ notice }),
+};
+
+/** The analysis goes on with a new game, too; a server that ended it is asked again. */
+function restartAnalysis(): void {
+  if (store.app.analysing) net.send({ type: 'analyse', lines: store.app.lineCount });
+}
+
+async function makeMove(move: string): Promise<void> {
+  const { app } = store;
+  store.change({ notice: null });
+  if (app.picking) {
+    store.change({ picking: false });
+    chess.reset();
+    await inside.ask(move);
+    return;
+  }
+  const wanted = stonesToPlace(app);
+  if (wanted > 0) {
+    const placing = [...app.placing, move];
+    store.change({ placing });
+    if (placing.length === wanted && !(await ask({ type: 'swap2', choice: 'place', stones: placing }))) store.change({ placing: [] });
+    return;
+  }
+  if (!(await ask({ type: 'move', move }))) chess.reset();
+}
+
+function walk(direction: 1 | -1): void {
+  const game = store.app.game;
+  if (!game) return;
+  const ply = step(game, direction);
+  if (ply !== game.ply) actions.goto(ply);
+}
+
+// --- The parts -------------------------------------------------------------------------------
+
+const chess = new ChessBoard(actions);
+const gomoku = new GomokuBoard(actions);
+const evalBar = new EvalBar();
+const strips = [new PlayerStrip('top'), new PlayerStrip('bottom')] as const;
+const list = new MoveList(actions, actions.flip);
+const openNew = (): void => newGameDialog(actions, store.app.hello);
+const playPanel = new PlayPanel(actions, {
+  newGame: openNew,
+  sides: () => { if (store.app.game) sidesDialog(actions, store.app.hello, store.app.game); },
+  exchange: () => { if (store.app.game) exchangeDialog(actions, store.app.game); },
+}, showNumbers => store.change({ showNumbers }));
+const analysePanel = new AnalysePanel(actions);
+const inside = new InsidePanel(actions, picking => store.change({ picking }));
+const tabs = new Tabs([['play', 'Play', playPanel.element], ['analyse', 'Analyse', analysePanel.element], ['inside', 'Look inside', inside.element]],
+  tab => store.change({ tab: tab as Tab, picking: false }));
+
+const themeButton = iconButton('moon', '', () => { toggleTheme(); drawButtons(); }, { id: 'theme' });
+const soundButton = iconButton('mute', '', () => { remember({ sound: !settings.sound }); drawButtons(); }, { id: 'sound' });
+
+function drawButtons(): void {
+  const label = (button: HTMLButtonElement, text: string): void => { button.setAttribute('aria-label', text); button.title = text; };
+  themeButton.replaceChildren(icon(isDark() ? 'sun' : 'moon'));
+  label(themeButton, isDark() ? 'Light theme' : 'Dark theme');
+  soundButton.replaceChildren(icon(settings.sound ? 'sound' : 'mute'));
+  label(soundButton, settings.sound ? 'Sounds off' : 'Sounds on');
+}
+drawButtons();
+
+const noticeText = h('span');
+const notice = h('div', { class: 'notice', role: 'alert', hidden: true }, noticeText, h('button', { type: 'button', class: 'close', 'aria-label': 'Dismiss', onclick: () => actions.notice(null) }, '×'));
+const lost = h('div', { class: 'notice', role: 'status', hidden: true }, 'The connection to the server is lost. Trying again…');
+const version = h('span', { class: 'version' });
+
+document.getElementById('app')!.replaceChildren(
+  h('header', { class: 'top' },
+    h('h1', {}, 'Régence'), version,
+    h('div', { class: 'top-buttons' }, h('button', { type: 'button', class: 'main', id: 'new-game', onclick: openNew }, 'New game'), soundButton, themeButton)),
+  notice, lost,
+  h('main', {},
+    h('section', { class: 'table', 'aria-label': 'Board' }, strips[0].element, h('div', { class: 'board-row' }, evalBar.element, h('div', { class: 'board' }, chess.element, gomoku.element)), strips[1].element),
+    h('aside', { class: 'side', 'aria-label': 'Panel' }, tabs.element, list.element)),
+  live);
+
+store.watch(app => {
+  const game = app.game;
+  setText(version, app.hello ? app.hello.version : '');
+  setText(noticeText, app.notice ?? '');
+  show(notice, app.notice !== null);
+  show(lost, app.link === 'lost');
+  tabs.select(app.tab);
+  if (!game) return;
+  chess.element.hidden = game.game !== 'chess';
+  gomoku.element.toggleAttribute('hidden', game.game !== 'gomoku');
+  if (game.game === 'chess') chess.update(app, game);
+  else gomoku.update(app, game);
+  evalBar.update(app);
+  for (const strip of strips) strip.update(app);
+  list.update(app);
+  playPanel.update(app);
+  analysePanel.update(app);
+  inside.update(app);
+  saveGame(game);
+  document.documentElement.dataset['game'] = game.game;
+  document.documentElement.dataset['ply'] = String(game.ply);
+});
+store.watch(watchGame(actions.announce));
+
+document.addEventListener('keydown', event => {
+  const target = event.target as HTMLElement;
+  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || target.closest('input, select, textarea, dialog, [role=tab], [role=slider]')) return;
+  if (event.key === 'ArrowLeft') actions.back();
+  else if (event.key === 'ArrowRight') actions.forward();
+});
+
+net.connect();

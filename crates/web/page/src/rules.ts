@@ -1,0 +1,12 @@
+// The rule sets of Gomoku in a sentence each, for the new-game dialog.
+import type { Rule } from './protocol.js';
+
+export const RULES: Record<string, { name: string; sentence: string }> = {
+  freestyle: { name: 'Freestyle', sentence: 'Five or more in a row win.' },
+  standard: { name: 'Standard', sentence: 'Exactly five in a row win; six do not.' },
+  renju: { name: 'Renju', sentence: 'Black may not make double threes, double fours or six in a row; White may.' },
+  caro: { name: 'Caro', sentence: 'Five in a row win unless both ends are closed.' },
+  ninuki: { name: 'Ninuki', sentence: 'Two stones between two of the other colour are captured; five pairs win, too.' },
+};
+
+export const ruleId = (rule: string | Rule): string => (typeof rule === 'string' ? rule : rule.id);

@@ -1,0 +1,17 @@
+// Light and dark: what the system prefers, until someone chooses.
+import { remember, settings } from './settings.js';
+
+const dark = window.matchMedia('(prefers-color-scheme: dark)');
+
+export const isDark = (): boolean => (settings.theme === 'auto' ? dark.matches : settings.theme === 'dark');
+
+export function applyTheme(): void {
+  document.documentElement.dataset['theme'] = isDark() ? 'dark' : 'light';
+}
+
+export function toggleTheme(): void {
+  remember({ theme: isDark() ? 'light' : 'dark' });
+  applyTheme();
+}
+
+dark.addEventListener('change', applyTheme);
