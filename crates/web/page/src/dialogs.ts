@@ -2,6 +2,7 @@
 // inside and close on Escape.
 import type { Actions } from './actions.js';
 import { h, show, type Child } from './dom.js';
+import { guessFormat } from './guess.js';
 import { LevelField, playersOf, sideField, type Who } from './level.js';
 import type { ClockSetting, Color, GameState, Hello, NewGame, Players } from './protocol.js';
 import { RULES, ruleId } from './rules.js';
@@ -144,14 +145,6 @@ export function sidesDialog(actions: Actions, hello: Hello | null, game: GameSta
       },
     }, ...fields.map(field => field.element), h('footer', {}, h('button', { type: 'submit', class: 'main' }, 'Go on so')))];
   });
-}
-
-/** What a pasted text looks like: the reader may choose otherwise. */
-export function guessFormat(text: string): 'fen' | 'pgn' | 'gomoku' {
-  const plain = text.trim();
-  if (/^([pnbrqkPNBRQK1-8]+\/){7}[pnbrqkPNBRQK1-8]+(\s|$)/.test(plain)) return 'fen';
-  if (/^\(;/.test(plain) || /^([a-v][0-9]{1,2}[\s,]*)+$/i.test(plain) && !/^[a-h][1-8][a-h][1-8](\s|$)/.test(plain)) return 'gomoku';
-  return 'pgn';
 }
 
 export function exchangeDialog(actions: Actions, game: GameState): void {

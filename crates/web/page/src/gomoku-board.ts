@@ -1,6 +1,7 @@
 // The Gomoku board: one SVG, a unit to a line. The last row and column hold the coordinates.
 import type { Actions } from './actions.js';
 import { svg, type Child } from './dom.js';
+import { scoreText } from './format.js';
 import { pointName, pointOf } from './notation.js';
 import type { Color, GomokuState } from './protocol.js';
 import { isEngine } from './protocol.js';
@@ -14,7 +15,8 @@ export class GomokuBoard {
   private readonly layers: Record<'grid' | 'heat' | 'marks' | 'stones' | 'over' | 'ghost', SVGGElement>;
   private readonly keys = new Map<SVGGElement, string>();
   private at = { x: 7, y: 7 };
-  private size = 0;
+  private width = 0;
+  private height = 0;
   private isFocused = false;
   private hover: { x: number; y: number } | null = null;
   private app: App | null = null;
@@ -38,7 +40,8 @@ export class GomokuBoard {
   update(app: App, game: GomokuState): void {
     this.app = app;
     this.game = game;
-    if (this.size !== game.size) this.resize(game.size);
+    const height = game.height ?? game.size;
+    if (this.width !== game.size || this.height !== height) this.resize(game.size, height);
     this.draw(this.layers.heat, app.analysing ? JSON.stringify(app.candidates) : '', () => this.heat(app));
     this.draw(this.layers.marks, JSON.stringify([game.forbidden, app.analysing ? game.threats : null]), () => this.marks(app, game));
     this.draw(this.layers.stones, JSON.stringify([game.stones, app.placing, app.showNumbers]), () => this.stones(app, game));
@@ -46,14 +49,13 @@ export class GomokuBoard {
     this.drawGhost();
   }
 
-  private resize(size: number): void {
-    this.size = size;
-    const middle = Math.floor((size - 1) / 2);
-    this.at = { x: middle, y: middle };
-    const edge = size - 1 + 2 * MARGIN;
-    this.element.setAttribute('viewBox', `${-MARGIN} ${-MARGIN} ${edge} ${edge}`);
-    this.element.dataset['size'] = String(size);
-    this.draw(this.layers.grid, String(size), () => this.grid(size));
+  private resize(width: number, height: number): void {
+    this.width = width;
+    this.height = height;
+    this.at = { x: Math.floor((width - 1) / 2), y: Math.floor((height - 1) / 2) };
+    this.element.setAttribute('viewBox', `${-MARGIN} ${-MARGIN} ${width - 1 + 2 * MARGIN} ${height - 1 + 2 * MARGIN}`);
+    this.element.dataset['size'] = String(width);
+    this.draw(this.layers.grid, `${width}x${height}`, () => this.grid(width, height));
   }
 
   private draw(layer: SVGGElement, key: string, parts: () => SVGElement[]): void {
@@ -64,7 +66,7 @@ export class GomokuBoard {
 
   /** Rows count from the bottom, as players write them; SVG counts from the top. */
   private row(y: number): number {
-    return this.size - 1 - y;
+    return this.height - 1 - y;
   }
 
   private spot(name: string): { cx: number; cy: number } {
@@ -72,18 +74,17 @@ export class GomokuBoard {
     return { cx: x, cy: this.row(y) };
   }
 
-  private grid(size: number): SVGElement[] {
-    const end = size - 1;
-    const parts: SVGElement[] = [svg('rect', { class: 'wood', x: -MARGIN, y: -MARGIN, width: end + 2 * MARGIN, height: end + 2 * MARGIN, rx: 0.15 })];
+  private grid(width: number, height: number): SVGElement[] {
+    const [right, bottom] = [width - 1, height - 1];
+    const parts: SVGElement[] = [svg('rect', { class: 'wood', x: -MARGIN, y: -MARGIN, width: right + 2 * MARGIN, height: bottom + 2 * MARGIN, rx: 0.15 })];
     let lines = '';
-    for (let i = 0; i < size; i++) lines += `M${i} 0V${end}M0 ${i}H${end}`;
+    for (let x = 0; x < width; x++) lines += `M${x} 0V${bottom}`;
+    for (let y = 0; y < height; y++) lines += `M0 ${y}H${right}`;
     parts.push(svg('path', { class: 'grid', d: lines }));
-    for (const [x, y] of starPoints(size)) parts.push(svg('circle', { class: 'star', cx: x, cy: y, r: 0.1 }));
-    const text = size > 17 ? 0.36 : 0.32;
-    for (let i = 0; i < size; i++) {
-      parts.push(svg('text', { class: 'coordinate', x: i, y: end + 0.68, 'font-size': text, 'dominant-baseline': 'central' }, String.fromCharCode(97 + i)));
-      parts.push(svg('text', { class: 'coordinate', x: -0.68, y: end - i, 'font-size': text, 'dominant-baseline': 'central' }, i + 1));
-    }
+    if (width === height) for (const [x, y] of starPoints(width)) parts.push(svg('circle', { class: 'star', cx: x, cy: y, r: 0.1 }));
+    const text = width > 17 ? 0.36 : 0.32;
+    for (let x = 0; x < width; x++) parts.push(svg('text', { class: 'coordinate', x, y: bottom + 0.68, 'font-size': text, 'dominant-baseline': 'central' }, String.fromCharCode(97 + x)));
+    for (let y = 0; y < height; y++) parts.push(svg('text', { class: 'coordinate', x: -0.68, y: bottom - y, 'font-size': text, 'dominant-baseline': 'central' }, y + 1));
     return parts;
   }
 
@@ -92,10 +93,10 @@ export class GomokuBoard {
     const scores = app.candidates.map(point => point.score);
     const best = Math.max(...scores);
     const worst = Math.min(...scores);
-    return app.candidates.map(({ at, score }) => {
+    return app.candidates.map(({ at, score, value }) => {
       const warmth = best === worst ? 1 : (score - worst) / (best - worst);
       return svg('circle', { class: 'heat', ...this.spot(at), r: (0.2 + 0.26 * warmth).toFixed(2), opacity: (0.16 + 0.64 * warmth).toFixed(2), 'data-at': at },
-        svg('title', {}, `${at}: ${score}`));
+        svg('title', {}, value ? `${at}: ${scoreText(value)}` : at));
     });
   }
 
@@ -126,7 +127,7 @@ export class GomokuBoard {
     const parts: SVGElement[] = [];
     const last = game.stones.reduce<GomokuState['stones'][number] | undefined>((newest, stone) => (!newest || stone.n > newest.n ? stone : newest), undefined);
     if (last && !app.showNumbers) parts.push(svg('circle', { class: 'last', ...this.spot(last.at), r: 0.16, 'data-at': last.at }));
-    if (game.winning && game.winning.length > 1) parts.push(this.winningLine(game.winning));
+    for (const at of game.winning ?? []) parts.push(svg('circle', { class: 'winning', ...this.spot(at), r: 0.47, 'data-at': at }));
     if (app.analysing) {
       app.lines.slice(0, app.lineCount).forEach((line, i) => {
         if (!line?.pv[0]) return;
@@ -136,12 +137,6 @@ export class GomokuBoard {
     }
     if (app.hint) parts.push(svg('circle', { class: 'hint', ...this.spot(app.hint.move), r: 0.38 }));
     return parts;
-  }
-
-  private winningLine(points: string[]): SVGElement {
-    const spots = points.map(at => this.spot(at)).sort((a, b) => a.cx - b.cx || a.cy - b.cy);
-    const [from, to] = [spots[0]!, spots.at(-1)!];
-    return svg('line', { class: 'winning', x1: from.cx, y1: from.cy, x2: to.cx, y2: to.cy });
   }
 
   /** The colour that a stone put down now would have, or null when the board takes none. */
@@ -175,7 +170,7 @@ export class GomokuBoard {
     const spot = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
     const x = Math.round(spot.x);
     const y = this.row(Math.round(spot.y));
-    return x >= 0 && y >= 0 && x < this.size && y < this.size ? { x, y } : null;
+    return x >= 0 && y >= 0 && x < this.width && y < this.height ? { x, y } : null;
   }
 
   private point(event: PointerEvent): void {
@@ -218,9 +213,8 @@ export class GomokuBoard {
   }
 
   private walk(dx: number, dy: number): void {
-    const last = this.size - 1;
     this.isFocused = true;
-    this.at = { x: Math.min(last, Math.max(0, this.at.x + dx)), y: Math.min(last, Math.max(0, this.at.y + dy)) };
+    this.at = { x: Math.min(this.width - 1, Math.max(0, this.at.x + dx)), y: Math.min(this.height - 1, Math.max(0, this.at.y + dy)) };
     this.drawGhost();
     this.actions.announce(this.describe());
   }

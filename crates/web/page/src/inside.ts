@@ -74,7 +74,7 @@ export class InsidePanel {
   private submit(): void {
     const game = this.app?.game;
     if (!game) return;
-    const asked = game.game === 'chess' ? readChessMove(this.question.value, game) : readPoint(this.question.value, game.size);
+    const asked = game.game === 'chess' ? readChessMove(this.question.value, game) : readPoint(this.question.value, game.size, game.height);
     setText(this.whyError, 'error' in asked ? asked.error : '');
     if ('error' in asked) return;
     this.question.dataset['uci'] = asked.move;

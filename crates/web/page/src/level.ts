@@ -57,7 +57,7 @@ export function sideField(color: Color, player: Player, range: Range): { element
   const person = h('input', { type: 'radio', name, id: `${name}-human`, checked: !isEngine(player), onchange: () => refresh() });
   const engine = h('input', { type: 'radio', name, id: `${name}-engine`, checked: isEngine(player), onchange: () => refresh() });
   const level = new LevelField(`${name}-level`, 'Level', range, isEngine(player) ? String(player.engine.elo ?? 'full') : '1500');
-  const movetime = isEngine(player) ? player.engine.movetime : 500;
+  const movetime = isEngine(player) ? player.engine.movetime ?? 500 : 500;
   const refresh = (): void => show(level.element, engine.checked);
   refresh();
   return {

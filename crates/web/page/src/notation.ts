@@ -103,12 +103,12 @@ export function pointOf(name: string): { x: number; y: number } {
 
 export const pointName = (x: number, y: number): string => String.fromCharCode(97 + x) + (y + 1);
 
-export function readPoint(text: string, size: number): Reading {
+export function readPoint(text: string, size: number, height = size): Reading {
   const plain = text.trim().toLowerCase();
-  const last = pointName(size - 1, size - 1);
+  const last = pointName(size - 1, height - 1);
   if (!/^[a-v][0-9]{1,2}$/.test(plain)) return { error: `“${text.trim()}” is no point; type a letter and a number, a1 to ${last}` };
   const { x, y } = pointOf(plain);
-  if (x >= size || y < 0 || y >= size) return { error: `${plain} is outside the board, which goes from a1 to ${last}` };
+  if (x >= size || y < 0 || y >= height) return { error: `${plain} is outside the board, which goes from a1 to ${last}` };
   return { move: pointName(x, y) };
 }
 

@@ -121,7 +121,7 @@ export class PlayPanel {
 const swapOrder = (stones: number): string => (stones === 3 ? 'black, white, black' : 'white, black');
 
 function readMove(text: string, game: GameState): ReturnType<typeof readPoint> {
-  return game.game === 'chess' ? readChessMove(text, game) : readPoint(text, game.size);
+  return game.game === 'chess' ? readChessMove(text, game) : readPoint(text, game.size, game.height);
 }
 
 function hintText(hint: NonNullable<App['hint']>): string {

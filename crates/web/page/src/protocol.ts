@@ -3,7 +3,7 @@
 
 export type Color = 'white' | 'black';
 export type GameName = 'chess' | 'gomoku';
-export type Player = 'human' | { engine: { elo: number | null; movetime: number } };
+export type Player = 'human' | { engine: { elo: number | null; movetime: number | null } };
 export type Players = Record<Color, Player>;
 
 /** From the first player's view: White in chess, Black in Gomoku. */
@@ -56,7 +56,9 @@ export type SwapStep = 'place3' | 'choose' | 'place2' | 'colour';
 export interface GomokuState extends Common {
   game: 'gomoku';
   rule: string;
+  /** Columns; rows are as many unless `height` says otherwise. */
   size: number;
+  height?: number;
   stones: Stone[];
   captures: Record<Color, number>;
   forbidden: string[];
@@ -87,7 +89,7 @@ export interface Info {
 export interface DepthRow { depth: number; move: string; san?: string; score: Score; nodes: number; ms: number }
 export interface TechniqueCount { id: string; count: number; nodes_saved?: number }
 export interface InsideLive { type: 'inside-live'; techniques: TechniqueCount[]; depths: DepthRow[] }
-export interface Candidates { type: 'candidates'; points: { at: string; score: number }[] }
+export interface Candidates { type: 'candidates'; points: { at: string; score: number; value?: Score }[] }
 export interface Hint { type: 'hint'; id?: number; move: string; san?: string; score?: Score; text?: string }
 export type Mark = 'inaccuracy' | 'mistake' | 'blunder';
 export interface Review {
@@ -152,4 +154,4 @@ export type ToServer =
   | { type: 'export'; format: string };
 
 export const other = (side: Color): Color => (side === 'white' ? 'black' : 'white');
-export const isEngine = (player: Player): player is { engine: { elo: number | null; movetime: number } } => player !== 'human';
+export const isEngine = (player: Player): player is { engine: { elo: number | null; movetime: number | null } } => player !== 'human';

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { clockText, countText, playerText, scoreText, scoreWords, share, spentText } from '../../src/format.js';
+
+test('scores are written as players write them', () => {
+  assert.equal(scoreText({ cp: 35 }), '+0.35');
+  assert.equal(scoreText({ cp: -120 }), '−1.20');
+  assert.equal(scoreText({ cp: 0 }), '+0.00');
+  assert.equal(scoreText({ mate: 3 }), '#3');
+  assert.equal(scoreText({ mate: -2 }), '#−2');
+  assert.equal(scoreText({ win: 5 }), '+W5');
+  assert.equal(scoreText({ win: -4 }), '−W4');
+});
+
+test('scores are said from both sides', () => {
+  assert.equal(scoreWords({ cp: 3 }, 'white', 'black'), 'even');
+  assert.equal(scoreWords({ cp: -150 }, 'white', 'black'), 'black is ahead by 1.50');
+  assert.equal(scoreWords({ mate: -2 }, 'white', 'black'), 'black mates in 2');
+  assert.equal(scoreWords({ win: 5 }, 'black', 'white'), 'black wins in 5');
+});
+
+test('the bar is even at zero, grows with the score and ends with a win', () => {
+  assert.equal(share({ cp: 0 }), 0.5);
+  assert.ok(share({ cp: 100 }) > 0.55 && share({ cp: 100 }) < share({ cp: 300 }));
+  assert.ok(Math.abs(share({ cp: 250 }) + share({ cp: -250 }) - 1) < 1e-9);
+  assert.equal(share({ mate: 1 }), 1);
+  assert.equal(share({ mate: -1 }), 0);
+  assert.equal(share({ win: -3 }), 0);
+});
+
+test('times', () => {
+  assert.equal(spentText(440), '0.4 s');
+  assert.equal(spentText(12_300), '12 s');
+  assert.equal(spentText(125_000), '2:05');
+  assert.equal(clockText(300_000), '5:00');
+  assert.equal(clockText(299_001), '5:00');
+  assert.equal(clockText(19_950), '0:19.9');
+  assert.equal(clockText(-5), '0:00.0');
+  assert.equal(clockText(3_723_000), '1:02:03');
+});
+
+test('counts and players', () => {
+  assert.equal(countText(950), '950');
+  assert.equal(countText(12_345), '12.3 k');
+  assert.equal(countText(999_999), '1000 k');
+  assert.equal(countText(4_560_000), '4.56 M');
+  assert.equal(playerText('human'), 'Player');
+  assert.equal(playerText({ engine: { elo: 1500, movetime: 500 } }), 'Régence, 1500 Elo');
+  assert.equal(playerText({ engine: { elo: null, movetime: 500 } }), 'Régence, full strength');
+});

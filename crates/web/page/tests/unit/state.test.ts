@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { timeLeft } from '../../src/clock.js';
+import { graphPoints } from '../../src/graph.js';
+import { barShare } from '../../src/inside.js';
+import { playersOf } from '../../src/level.js';
+import { news, soundOf } from '../../src/news.js';
+import type { ChessState, GomokuState, Info, Review } from '../../src/protocol.js';
+import { restoring } from '../../src/restore.js';
+import { emptyApp, isEngineWaiting, mover, reduce, stonesToPlace } from '../../src/state.js';
+import { step } from '../../src/walk.js';
+
+const ENGINE = { engine: { elo: 1500, movetime: 500 } };
+const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+
+function chess(change: Partial<ChessState> = {}): ChessState {
+  return {
+    type: 'state', game: 'chess', fen: START, start: START, chess960: false, turn: 'white', ply: 0, moves: [], dests: {}, promotions: [], check: null,
+    last: null, over: null, players: { white: 'human', black: ENGINE }, clock: null, thinking: false, ...change,
+  };
+}
+
+function gomoku(change: Partial<GomokuState> = {}): GomokuState {
+  return {
+    type: 'state', game: 'gomoku', rule: 'ninuki', size: 15, stones: [], captures: { black: 0, white: 0 }, forbidden: [], winning: null, swap2: null,
+    turn: 'black', ply: 0, moves: [], over: null, players: { white: 'human', black: 'human' }, clock: null, thinking: false, ...change,
+  };
+}
+
+const info = (line: number, forWhat: Info['for'] = 'analyse'): Info => ({ type: 'info', for: forWhat, line, depth: 5, score: { cp: 10 }, nodes: 1, nps: 1, ms: 1, pv: ['e2e4'] });
+const review = (ply: number, mark: Review['mark'] = null): Review => ({ type: 'review', ply, score: { cp: ply * 10 }, mark, done: ply, total: 9 });
+
+test('lines belong to a position and go with it', () => {
+  let app = reduce(emptyApp(), chess(), 0);
+  app = reduce(app, info(2), 0);
+  app = reduce(app, info(1), 0);
+  assert.equal(app.lines.length, 2);
+  assert.equal(reduce(app, chess({ thinking: true }), 1).lines.length, 2);
+  const moved = reduce(app, chess({ ply: 1, fen: 'x', turn: 'black', moves: [{ move: 'e2e4' }] }), 1);
+  assert.equal(moved.lines.length, 0);
+  assert.equal(moved.stateAt, 1);
+});
+
+test('what the engine thinks in play is kept apart from the analysis', () => {
+  const app = reduce(reduce(emptyApp(), chess({ thinking: true }), 0), info(1, 'play'), 0);
+  assert.equal(app.lines.length, 0);
+  assert.equal(app.thinking?.depth, 5);
+  assert.equal(reduce(app, chess({ thinking: false }), 0).thinking, null);
+});
+
+test('reviews stay for the moves that both lines share', () => {
+  const moves = ['e2e4', 'e7e5', 'g1f3'].map(move => ({ move }));
+  let app = reduce(emptyApp(), chess({ moves, ply: 3 }), 0);
+  for (const ply of [0, 1, 2, 3]) app = reduce(app, review(ply), 0);
+  const back = reduce(app, chess({ moves, ply: 1, fen: 'x' }), 0);
+  assert.equal(back.reviews.length, 4);
+  const other = reduce(back, chess({ moves: [{ move: 'e2e4' }, { move: 'c7c5' }], ply: 2, fen: 'y' }), 0);
+  assert.deepEqual(other.reviews.map(entry => entry.ply), [0, 1]);
+  assert.deepEqual(reduce(app, gomoku(), 0).reviews, []);
+});
+
+test('a finished review shows no progress', () => {
+  const app = reduce(emptyApp(), { ...review(3), done: 3, total: 9 }, 0);
+  assert.deepEqual(app.reviewing, { done: 3, total: 9 });
+  assert.equal(reduce(app, { ...review(8), done: 9, total: 9 }, 0).reviewing, null);
+});
+
+test('the board answers only to who is to move', () => {
+  const at = (game: ChessState): ReturnType<typeof mover> => mover({ ...emptyApp(), game });
+  assert.equal(at(chess()), 'white');
+  assert.equal(at(chess({ turn: 'black' })), null);
+  assert.equal(at(chess({ over: { result: '1-0', reason: 'checkmate' } })), null);
+  assert.equal(mover({ ...emptyApp(), game: chess({ turn: 'black' }), picking: true }), 'black');
+  assert.equal(isEngineWaiting({ ...emptyApp(), game: chess({ turn: 'black' }) }), true);
+  assert.equal(isEngineWaiting({ ...emptyApp(), game: chess({ turn: 'black', thinking: true }) }), false);
+});
+
+test('swap2 takes three stones, then two for those who want more', () => {
+  const app = { ...emptyApp(), game: gomoku({ swap2: { step: 'place3', who: 'black' } }) };
+  assert.equal(stonesToPlace(app), 3);
+  assert.equal(mover(app), null);
+  const choose = { ...app, game: gomoku({ swap2: { step: 'choose', who: 'white' } }) };
+  assert.equal(stonesToPlace(choose), 0);
+  assert.equal(stonesToPlace({ ...choose, placingMore: true }), 2);
+  assert.equal(stonesToPlace({ ...app, game: gomoku({ swap2: { step: 'place3', who: 'black' }, players: { black: ENGINE, white: 'human' } }) }), 0);
+});
+
+test('a step back against the engine takes both moves back', () => {
+  const moves = ['e2e4', 'e7e5', 'g1f3', 'b8c6'].map(move => ({ move }));
+  assert.equal(step(chess({ moves, ply: 4 }), -1), 2);
+  assert.equal(step(chess({ moves, ply: 2 }), 1), 4);
+  assert.equal(step(chess({ moves, ply: 4, players: { white: 'human', black: 'human' } }), -1), 3);
+  assert.equal(step(chess({ moves, ply: 0 }), -1), 0);
+  assert.equal(step(chess({ moves, ply: 1, turn: 'black', players: { white: ENGINE, black: 'human' } }), -1), 0);
+  assert.equal(step(chess({ moves: moves.slice(0, 3), ply: 3, turn: 'black' }), -1), 2);
+});
+
+test('moves, captures and the end are announced', () => {
+  const before = chess();
+  const after = chess({ ply: 1, turn: 'black', moves: [{ move: 'g1f3', san: 'Nf3' }] });
+  assert.equal(news(before, after), 'White: knight f3');
+  assert.equal(soundOf(before, after), 'move');
+  const over = chess({ ply: 1, turn: 'black', moves: [{ move: 'd8h4', san: 'Qh4#' }], over: { result: '0-1', reason: 'checkmate' } });
+  assert.match(news(before, over) ?? '', /over: 0-1, checkmate/);
+  assert.equal(soundOf(before, over), 'end');
+  const taken = gomoku({ ply: 1, turn: 'white', moves: [{ move: 'h8' }], captures: { black: 2, white: 0 } });
+  assert.equal(news(gomoku(), taken), 'Black: h8. Black captures 2 stones');
+  assert.equal(soundOf(gomoku(), taken), 'capture');
+  assert.equal(news(after, after), null);
+});
+
+test('a running clock counts down, the other one does not', () => {
+  const clock = { white: 60_000, black: 50_000, running: 'white' as const };
+  assert.equal(timeLeft(clock, 'white', 1500), 58_500);
+  assert.equal(timeLeft(clock, 'black', 1500), 50_000);
+  assert.equal(timeLeft(clock, 'white', 90_000), 0);
+});
+
+test('players of a new game', () => {
+  assert.deepEqual(playersOf('people', 'white', 1500, null, 500), { white: 'human', black: 'human' });
+  assert.deepEqual(playersOf('engine', 'black', null, null, 100), { white: { engine: { elo: null, movetime: 100 } }, black: 'human' });
+  assert.deepEqual(playersOf('engines', 'white', 1000, 2000, 100), { white: { engine: { elo: 1000, movetime: 100 } }, black: { engine: { elo: 2000, movetime: 100 } } });
+});
+
+test('the graph has White up in both games', () => {
+  const chessPoints = graphPoints(chess({ moves: [{ move: 'e2e4', score: { cp: 100 } }] }), [review(0)]);
+  assert.deepEqual(chessPoints.map(point => point.ply), [0, 1]);
+  assert.ok(chessPoints[1]!.white > 0.5);
+  const gomokuPoints = graphPoints(gomoku({ moves: [{ move: 'h8', score: { cp: 100 } }] }), []);
+  assert.ok(gomokuPoints[0]!.white < 0.5);
+});
+
+test('bars are logarithmic', () => {
+  assert.equal(barShare(0, 100), 0);
+  assert.equal(barShare(100, 100), 1);
+  assert.ok(barShare(10, 1000) > 0.3);
+});
+
+test('a game is given back to a server that has forgotten it', () => {
+  const moves = [{ move: 'e2e4', san: 'e4' }, { move: 'e7e5', san: 'e5' }];
+  assert.deepEqual(restoring(chess({ moves, ply: 2 })).map(message => message.type), ['new', 'load', 'players']);
+  assert.deepEqual(restoring(chess({ moves, ply: 1, turn: 'black' })).map(message => message.type), ['new', 'load', 'goto']);
+  assert.deepEqual(restoring(gomoku()).map(message => message.type), ['new']);
+  assert.deepEqual(restoring(gomoku({ moves: [{ move: 'h8' }, { move: 'i10' }], ply: 2 }))[1], { type: 'load', format: 'gomoku', text: 'h8i10' });
+});
