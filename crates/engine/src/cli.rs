@@ -1,7 +1,7 @@
 //! The command line.
 
 use crate::output::Output;
-use crate::{bench, gomocup, perft, session};
+use crate::{analyse, bench, gomocup, perft, session};
 use clap::{Parser, Subcommand};
 use regence_chess::Board;
 use std::io::{self, IsTerminal};
@@ -30,6 +30,8 @@ enum Action {
         #[arg(value_parser = clap::value_parser!(i32).range(1..))]
         depth: Option<i32>,
     },
+    /// Analyse whole files of games or positions
+    Analyse(analyse::Options),
     /// Count the leaves of the tree of legal moves
     Perft {
         /// How many plies deep
@@ -66,6 +68,7 @@ pub fn main() -> ExitCode {
             }
             ExitCode::SUCCESS
         }
+        Some(Action::Analyse(options)) => analyse::run(&options),
         Some(Action::Perft { depth, fen }) => match start_position(&fen) {
             Ok(board) => {
                 perft::run(&board, depth, false, &output);

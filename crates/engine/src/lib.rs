@@ -3,6 +3,7 @@
 //! Everything below this crate only computes; here are the process's input, output and threads. It is
 //! a library so that the referee of the self-play checks can be an engine itself.
 
+mod analyse;
 mod bench;
 mod book;
 mod cli;

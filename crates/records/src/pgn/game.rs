@@ -368,6 +368,17 @@ impl Game {
         Ok(())
     }
 
+    /// Puts these comments behind the move of a line with the index `ply`, in place of those that were there.
+    pub fn set_comments(
+        &mut self,
+        id: LineId,
+        ply: usize,
+        comments: Vec<Comment>,
+    ) -> Result<(), EditError> {
+        self.ply_mut(id, ply)?.notes_mut().comments = comments;
+        Ok(())
+    }
+
     /// Adds a glyph to the move of a line with the index `ply`.
     pub fn add_nag(&mut self, id: LineId, ply: usize, nag: Nag) -> Result<(), EditError> {
         self.ply_mut(id, ply)?.notes_mut().nags.push(nag);
