@@ -66,7 +66,7 @@ export function newGameDialog(actions: Actions, hello: Hello | null): void {
   openDialog('New game', close => {
     const arrange = (): void => refresh();
     const game = segments('game', 'Game', [['chess', 'Chess'], ['gomoku', 'Gomoku']], 'chess', arrange);
-    const who = segments('who', 'Who plays', [['engine', 'Against the engine'], ['people', 'Two people'], ['engines', 'Engine against engine']], 'engine', arrange);
+    const who = segments('who', 'Who plays', [['engine', 'You and the engine'], ['people', 'Two people'], ['engines', 'Two engines']], 'engine', arrange);
     const side = segments('side', 'Your side', [['white', 'White'], ['random', 'Either'], ['black', 'Black']], 'white', () => {});
     const level = new LevelField('level', 'Level', elo, kept('level', '1500'), value => keep('level', value));
     const level2 = new LevelField('level2', 'Level of Black', elo, kept('level2', '1500'), value => keep('level2', value));
@@ -81,10 +81,11 @@ export function newGameDialog(actions: Actions, hello: Hello | null): void {
     const fenField = h('div', { class: 'field wide' }, h('label', { for: 'fen' }, 'FEN'), fen);
     const rule = select('rule', 'Rules', rules.map(id => [id, RULES[id]?.name ?? id] as const), 'freestyle', arrange);
     const ruleText = h('p', { class: 'explain' });
-    const size = number('size', 'Lines', 5, 22, 15);
+    rule.element.append(ruleText);
+    const size = number('size', 'Board size', 5, 22, 15);
     const opening = select('opening', 'Opening', [['empty', 'Empty board'], ['swap2', 'Swap2: one sets up, the other chooses'], ['balanced', 'A balanced opening']], 'empty');
     const chessFields = h('div', { class: 'fields' }, start.element, h('div', { class: 'field-row' }, chess960.element, draw), fenField);
-    const gomokuFields = h('div', { class: 'fields' }, rule.element, size.element, opening.element, ruleText);
+    const gomokuFields = h('div', { class: 'fields' }, rule.element, size.element, opening.element);
     const own = h('div', { class: 'fields' }, minutes.element, increment.element);
     const form = h('form', { method: 'dialog', onsubmit: (event: Event) => { event.preventDefault(); void submit(); } },
       game.element, who.element, side.element,

@@ -1,6 +1,6 @@
 // The evaluation bar beside the board: how much of it belongs to which side.
 import { h, setText } from './dom.js';
-import { scoreText, scoreWords, share } from './format.js';
+import { scoreWords, share } from './format.js';
 import type { Score } from './protocol.js';
 import { firstPlayer, type App } from './state.js';
 
@@ -32,8 +32,14 @@ export class EvalBar {
     const white = first === 'white' ? part : 1 - part;
     this.element.classList.toggle('flipped', app.bottom === 'black');
     this.fill.style.setProperty('--white', `${(white * 100).toFixed(1)}%`);
-    setText(this.text, score ? scoreText(score).replace(/(\.\d)\d$/, '$1') : '');
+    setText(this.text, score ? shortText(score) : '');
     this.element.classList.toggle('white-ahead', white >= 0.5);
     this.element.setAttribute('aria-label', score ? `Evaluation: ${scoreWords(score, first, first === 'white' ? 'black' : 'white')}` : 'No evaluation yet');
   }
+}
+
+/** The bar says by its colours who is ahead; its number needs no sign. */
+export function shortText(score: Score): string {
+  if ('cp' in score) return Math.abs(score.cp) < 1000 ? (Math.abs(score.cp) / 100).toFixed(1) : String(Math.round(Math.abs(score.cp) / 100));
+  return 'mate' in score ? `#${Math.abs(score.mate)}` : `W${Math.abs(score.win)}`;
 }

@@ -36,6 +36,9 @@ export function spentText(ms: number): string {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
+/** Time of a search, where milliseconds count. */
+export const shortTime = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : spentText(ms));
+
 /** Time left: `5:00`, `1:02:03`, with tenths below twenty seconds. */
 export function clockText(ms: number): string {
   const left = Math.max(0, ms);

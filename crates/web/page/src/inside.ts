@@ -2,7 +2,7 @@
 // plain words on why a move was not chosen.
 import type { Actions } from './actions.js';
 import { h, redraw, setText, show, type Child } from './dom.js';
-import { countText, scoreText, spentText } from './format.js';
+import { countText, scoreText, shortTime } from './format.js';
 import { readChessMove, readPoint } from './notation.js';
 import type { DepthRow, Hello, Technique, TechniqueCount, Tree, TreeChild } from './protocol.js';
 import { positionKey, type App } from './state.js';
@@ -144,15 +144,17 @@ export class InsidePanel {
 
 function nodeNote(tree: Tree): HTMLElement | null {
   const facts: string[] = [];
-  if (tree.window) facts.push(`window ${tree.window[0]} … ${tree.window[1]}`);
-  if (tree.static !== undefined && tree.static !== null) facts.push(`static ${tree.static}`);
+  if (tree.window) facts.push(`window ${whole(tree.window[0])} to ${whole(tree.window[1])}`);
+  if (tree.static !== undefined && tree.static !== null) facts.push(`static evaluation ${whole(tree.static)}`);
   if (tree.table) facts.push(`table: ${tree.table}`);
   if (!tree.note && facts.length === 0) return null;
   return h('p', { class: 'node-note' }, tree.note ?? '', facts.length > 0 && h('span', { class: 'node-facts' }, facts.join(' · ')));
 }
 
+const whole = (n: number): string => (n < 0 ? `−${-n}` : String(n));
+
 function depthRow(row: DepthRow): HTMLElement {
-  return h('tr', {}, h('td', {}, row.depth), h('td', { class: 'san' }, row.san ?? row.move), h('td', {}, scoreText(row.score)), h('td', {}, countText(row.nodes)), h('td', {}, spentText(row.ms)));
+  return h('tr', {}, h('td', {}, row.depth), h('td', { class: 'san' }, row.san ?? row.move), h('td', {}, scoreText(row.score)), h('td', {}, countText(row.nodes)), h('td', {}, shortTime(row.ms)));
 }
 
 /** The share of a bar for a count, when counts range over orders of magnitude. */

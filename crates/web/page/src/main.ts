@@ -1,8 +1,8 @@
 // The page put together: one store, one socket, and the parts that draw what they are told.
 import '@lichess-org/chessground/assets/chessground.base.css';
 import '@lichess-org/chessground/assets/chessground.cburnett.css';
-import './theme.css';
 import './board.css';
+import './theme.css';
 import type { Actions } from './actions.js';
 import { AnalysePanel } from './analysis.js';
 import { ChessBoard } from './chess-board.js';
@@ -168,7 +168,7 @@ const lost = h('div', { class: 'notice', role: 'status', hidden: true }, 'The co
 const version = h('span', { class: 'version' });
 
 document.getElementById('app')!.replaceChildren(
-  h('header', { class: 'top' },
+  h('header', { class: 'masthead' },
     h('h1', {}, 'Régence'), version,
     h('div', { class: 'top-buttons' }, h('button', { type: 'button', class: 'main', id: 'new-game', onclick: openNew }, 'New game'), soundButton, themeButton)),
   notice, lost,

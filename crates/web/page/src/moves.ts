@@ -28,6 +28,7 @@ export class MoveList {
       h('div', { class: 'walk', role: 'group', 'aria-label': 'Walk through the game' },
         this.buttons.first, this.buttons.back, this.count, this.buttons.forward, this.buttons.last,
         iconButton('flip', 'Flip the board', flip, { id: 'flip' })));
+    new ResizeObserver(() => this.scroll()).observe(this.list);
   }
 
   private game: GameState | null = null;
