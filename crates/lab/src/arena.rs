@@ -2,24 +2,21 @@
 
 use std::fmt;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::mpsc::{self, Sender};
-use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-use regence_chess::Color;
-use regence_core::pool::STACK_BYTES;
-
+use crate::crew::{self, Next};
 use crate::error::LabError;
 use crate::ledger::{Ledger, Pair, Pairs};
-use crate::opening::Openings;
-use crate::referee::{self, Effort, Finished, Player};
+use crate::referee::{Effort, Finished, Player};
+use crate::seat::Seat;
 use crate::setup::Setup;
+use crate::sport::Sport;
 use crate::stats::{Score, Tally};
 
 /// All that decides the result of each pair.
 #[derive(Clone, Debug)]
-pub struct Match {
+pub struct Match<G: Sport> {
+    pub terms: G::Terms,
     pub base: Setup,
     pub candidate: Setup,
     pub effort: Effort,
@@ -28,9 +25,10 @@ pub struct Match {
     pub seed: u64,
 }
 
-impl fmt::Display for Match {
+impl<G: Sport> fmt::Display for Match<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Match {
+            terms,
             base,
             candidate,
             effort,
@@ -40,138 +38,90 @@ impl fmt::Display for Match {
         write!(
             f,
             "{candidate} against {base}; {effort}, {hash} MB, openings of seed {seed}"
-        )
+        )?;
+        match terms.to_string().as_str() {
+            "" => Ok(()),
+            terms => write!(f, "; {terms}"),
+        }
     }
 }
 
 /// Two players and their openings: one thread's share of a match.
-#[derive(Debug)]
-struct Table {
-    base: Player,
-    candidate: Player,
-    openings: Openings,
+struct Table<G: Sport> {
+    base: Player<G>,
+    candidate: Player<G>,
+    openings: G::Openings,
 }
 
-impl Table {
-    fn new(of: &Match) -> Result<Table, LabError> {
+impl<G: Sport> Table<G> {
+    fn new(of: &Match<G>) -> Result<Table<G>, LabError> {
         Ok(Table {
-            base: Player::of(&of.base, of.effort, of.hash)?,
-            candidate: Player::of(&of.candidate, of.effort, of.hash)?,
-            openings: Openings::new(of.seed),
+            base: Player::new(&of.base, of.effort, of.hash)?,
+            candidate: Player::new(&of.candidate, of.effort, of.hash)?,
+            openings: G::openings(&of.terms, of.seed),
         })
     }
 
-    /// The pair of this number: one opening, both colours.
+    /// The pair of this number: one opening, both seats.
     fn play(&mut self, number: u64) -> Result<Pair, LabError> {
-        let opening = self.openings.get(number);
-        let first = referee::play(opening.clone(), &mut self.candidate, &mut self.base)?;
-        let second = referee::play(opening, &mut self.base, &mut self.candidate)?;
+        let opening = G::opening(&mut self.openings, number);
+        let first = G::play(opening.clone(), [&mut self.candidate, &mut self.base])?;
+        let second = G::play(opening, [&mut self.base, &mut self.candidate])?;
         Ok(Pair {
             scores: [
-                score_for(Color::White, &first),
-                score_for(Color::Black, &second),
+                score_for(Seat::First, &first),
+                score_for(Seat::Second, &second),
             ],
             plies: [first.plies, second.plies],
         })
     }
+
+    fn slowest(&self) -> Duration {
+        self.base.slowest().max(self.candidate.slowest())
+    }
 }
 
-fn score_for(color: Color, game: &Finished) -> Score {
+fn score_for(seat: Seat, game: &Finished) -> Score {
     match game.winner {
         None => Score::Draw,
-        Some(winner) if winner == color => Score::Win,
+        Some(winner) if winner == seat => Score::Win,
         Some(_) => Score::Loss,
     }
 }
 
-/// Whether a match goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next {
-    Continue,
-    Stop,
-}
-
-/// Plays the pairs of `wanted` that are missing in `pairs`. After each one the caller looks at all of them.
-///
-/// Pairs that are under way when the caller says stop are finished and kept.
-pub fn run(
-    of: &Match,
+/// Plays the pairs of `wanted` that are missing in `pairs`, and writes them to the ledger if there is one. After each
+/// one the caller looks at all of them. Gives the longest thought about a move.
+pub fn run<G: Sport>(
+    of: &Match<G>,
     wanted: Range<u64>,
     pairs: &mut Pairs,
-    ledger: &mut Ledger,
+    mut ledger: Option<&mut Ledger>,
     concurrency: usize,
     mut look: impl FnMut(&Pairs) -> Next,
-) -> Result<(), LabError> {
+) -> Result<Duration, LabError> {
     let missing: Vec<u64> = wanted
         .filter(|number| !pairs.contains_key(number))
         .collect();
+    let mut slowest = Duration::ZERO;
     if missing.is_empty() || look(pairs) == Next::Stop {
-        return Ok(());
+        return Ok(slowest);
     }
-    let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
-    let (sender, finished) = mpsc::channel();
-    std::thread::scope(|scope| {
-        let spawn = |sender: Sender<Message>| {
-            Builder::new()
-                .stack_size(STACK_BYTES)
-                .spawn_scoped(scope, || work(of, &missing, &next, &stop, sender))
-        };
-        // A thread that the system refuses makes the match slower, no more.
-        let threads: Vec<_> = (0..concurrency.clamp(1, missing.len()))
-            .filter_map(|_| spawn(sender.clone()).ok())
-            .collect();
-        drop(sender);
-        let mut receive = || {
-            for result in &finished {
-                let (number, pair) = result?;
+    let play = |table: &mut Table<G>, number| Ok((table.play(number)?, table.slowest()));
+    crew::share(
+        &missing,
+        concurrency,
+        || Table::new(of),
+        play,
+        |number, (pair, thought)| {
+            if let Some(ledger) = &mut ledger {
                 ledger.add(number, pair)?;
-                pairs.insert(number, pair);
-                if look(pairs) == Next::Stop {
-                    stop.store(true, Relaxed);
-                }
             }
-            Ok(())
-        };
-        let received = receive();
-        stop.store(true, Relaxed);
-        let panicked = threads.is_empty()
-            | threads
-                .into_iter()
-                .map(|thread| thread.join().is_err())
-                .fold(false, |any, one| any | one);
-        match panicked && received.is_ok() {
-            true => Err(LabError::new("a thread of the match died, see above")),
-            false => received,
-        }
-    })
-}
-
-type Message = Result<(u64, Pair), LabError>;
-
-/// One thread: plays missing pairs until there are none, or until it is told to stop.
-fn work(
-    of: &Match,
-    missing: &[u64],
-    next: &AtomicUsize,
-    stop: &AtomicBool,
-    sender: Sender<Message>,
-) {
-    let play_all = || {
-        let mut table = Table::new(of)?;
-        while !stop.load(Relaxed)
-            && let Some(&number) = missing.get(next.fetch_add(1, Relaxed))
-        {
-            let pair = table.play(number)?;
-            if sender.send(Ok((number, pair))).is_err() {
-                break;
-            }
-        }
-        Ok(())
-    };
-    if let Err(error) = play_all() {
-        // Nobody listens any more if another thread failed first.
-        let _ = sender.send(Err(error));
-    }
+            pairs.insert(number, pair);
+            slowest = slowest.max(thought);
+            Ok(look(pairs))
+        },
+    )?;
+    Ok(slowest)
 }
 
 /// Tells on standard error how a match stands, from time to time.
@@ -243,12 +193,17 @@ fn duration(seconds: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ledger::{Existing, tally};
+    use crate::journal::Existing;
+    use crate::ledger::tally;
     use crate::provenance::Provenance;
+    use crate::sport::GameOptions;
+    use regence_chess_search::Chess;
+    use regence_gomoku_search::Gomoku;
     use std::path::{Path, PathBuf};
 
-    fn small_match(candidate: Setup) -> Match {
+    fn small_match<G: Sport>(candidate: Setup) -> Match<G> {
         Match {
+            terms: G::terms(&GameOptions::default()).unwrap(),
             base: Setup::shipped(),
             candidate,
             effort: Effort::Nodes(150),
@@ -270,46 +225,63 @@ mod tests {
         std::env::temp_dir().join(format!("regence-arena-{name}-{}", std::process::id()))
     }
 
+    fn splits_every_pair<G: Sport>() {
+        let (of, mut pairs) = (small_match::<G>(Setup::shipped()), Pairs::new());
+        run(&of, 0..4, &mut pairs, None, 2, |_| Next::Continue).unwrap();
+        assert_eq!(tally(&pairs, 4).pentanomial(), [0, 0, 4, 0, 0]);
+    }
+
     #[test]
     fn a_search_against_itself_splits_every_pair() {
-        let path = temporary("itself");
-        let (mut ledger, mut pairs) = open(&path);
-        let of = small_match(Setup::shipped());
-        run(&of, 0..4, &mut pairs, &mut ledger, 2, |_| Next::Continue).unwrap();
-        assert_eq!(tally(&pairs, 4).pentanomial(), [0, 0, 4, 0, 0]);
+        splits_every_pair::<Chess>();
+        splits_every_pair::<Gomoku>();
+    }
+
+    fn can_be_interrupted<G: Sport>(candidate: Setup) {
+        let of = small_match::<G>(candidate);
+        let mut whole = Pairs::new();
+        run(&of, 0..5, &mut whole, None, 1, |_| Next::Continue).unwrap();
+
+        let path = temporary(G::NAME);
+        let (mut ledger, mut first) = open(&path);
+        let stop_at_two = |pairs: &Pairs| match pairs.len() >= 2 {
+            true => Next::Stop,
+            false => Next::Continue,
+        };
+        run(&of, 0..5, &mut first, Some(&mut ledger), 2, stop_at_two).unwrap();
+        assert!((2..5).contains(&first.len()), "{}", first.len());
+        let (mut ledger, mut resumed) = open(&path);
+        assert_eq!(resumed, first);
+        run(&of, 0..5, &mut resumed, Some(&mut ledger), 2, |_| {
+            Next::Continue
+        })
+        .unwrap();
+        assert_eq!(resumed, whole);
         std::fs::remove_file(&path).unwrap();
     }
 
     #[test]
     fn an_interrupted_match_ends_like_an_uninterrupted_one() {
-        let of = small_match(Setup::switched("quiescence_see", false));
-        let (whole, parts) = (temporary("whole"), temporary("parts"));
-        let (mut ledger, mut pairs) = open(&whole);
-        run(&of, 0..5, &mut pairs, &mut ledger, 1, |_| Next::Continue).unwrap();
+        can_be_interrupted::<Chess>(Setup::switched("quiescence_see", false));
+        can_be_interrupted::<Gomoku>(Setup::original());
+    }
 
-        let (mut ledger, mut first) = open(&parts);
-        let stop_at_two = |pairs: &Pairs| match pairs.len() >= 2 {
-            true => Next::Stop,
-            false => Next::Continue,
-        };
-        run(&of, 0..5, &mut first, &mut ledger, 2, stop_at_two).unwrap();
-        assert!((2..5).contains(&first.len()), "{}", first.len());
-        let (mut ledger, mut resumed) = open(&parts);
-        assert_eq!(resumed, first);
-        run(&of, 0..5, &mut resumed, &mut ledger, 2, |_| Next::Continue).unwrap();
-        assert_eq!(resumed, pairs);
-        std::fs::remove_file(&whole).unwrap();
-        std::fs::remove_file(&parts).unwrap();
+    #[test]
+    fn a_match_is_named_by_all_that_decides_it() {
+        let chess = small_match::<Chess>(Setup::switched("null_move", false));
+        assert_eq!(
+            chess.to_string(),
+            "off null_move against shipped; 150 nodes a move, 1 MB, openings of seed 5"
+        );
+        let gomoku = small_match::<Gomoku>(Setup::original()).to_string();
+        assert!(gomoku.ends_with("caro 15, ninuki 19"), "{gomoku}");
     }
 
     #[test]
     fn a_setup_that_cannot_be_is_an_error() {
-        let path = temporary("wrong");
-        let (mut ledger, mut pairs) = open(&path);
-        let of = small_match(Setup::switched("luck", true));
-        let done = run(&of, 0..2, &mut pairs, &mut ledger, 1, |_| Next::Continue);
+        let of = small_match::<Chess>(Setup::switched("luck", true));
+        let done = run(&of, 0..2, &mut Pairs::new(), None, 1, |_| Next::Continue);
         assert!(done.unwrap_err().to_string().contains("luck"));
-        std::fs::remove_file(&path).unwrap();
     }
 
     #[test]

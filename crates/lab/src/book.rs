@@ -11,16 +11,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use regence_chess::rng::SplitMix64;
-use regence_chess::{Board, Color, Game, Move};
-use regence_chess_search::{Engine, Job};
+use regence_chess::{Board, Game, Move};
+use regence_chess_search::{Chess, Engine, Job};
 use regence_core::watch::WallClock;
 use regence_core::{Limits, NoObserver, Shared};
 use regence_records::polyglot::Builder;
 
 use crate::error::LabError;
 use crate::provenance::{on_large_stack, say};
-use crate::referee::{self, Effort, Player};
+use crate::referee::{Effort, Player};
+use crate::seat::Seat;
 use crate::setup::Setup;
+use crate::sport::Sport;
 
 /// What `book` is told.
 #[derive(clap::Args, Clone, Debug)]
@@ -207,12 +209,12 @@ fn good_moves(engine: &mut Engine, game: &Game, options: &Options) -> Vec<Known>
 /// Plays games out of the book and credits every book move with their results.
 fn play_out(tree: &mut Tree, options: &Options) -> Result<(), LabError> {
     let effort = Effort::Nodes(options.game_nodes);
-    let player = || Player::new(Setup::shipped().knobs()?, effort, 8);
+    let player = || Player::new(&Setup::shipped(), effort, 8);
     let (mut white, mut black) = (player()?, player()?);
     let mut rng = SplitMix64::new(options.seed);
     for number in 1..=options.games {
         let (game, path) = walk(tree, &mut rng);
-        let winner = referee::play(game, &mut white, &mut black)?.winner;
+        let winner = Chess::play(game, [&mut white, &mut black])?.winner;
         credit(tree, &path, winner);
         if number % 50 == 0 {
             eprintln!("{number} of {} games", options.games);
@@ -252,17 +254,17 @@ fn choose(moves: &[Known], random: u64) -> usize {
         .unwrap_or(moves.len().saturating_sub(1))
 }
 
-fn credit(tree: &mut Tree, path: &[(u64, usize)], winner: Option<Color>) {
+fn credit(tree: &mut Tree, path: &[(u64, usize)], winner: Option<Seat>) {
     for (key, index) in path {
         let Some(position) = tree.positions.get_mut(key) else {
             continue;
         };
-        let side = position.board.side_to_move();
+        let side = Seat::from(position.board.side_to_move());
         let known = &mut position.moves[*index];
         known.games += 1.0;
         known.points += match winner {
             None => 0.5,
-            Some(color) if color == side => 1.0,
+            Some(seat) if seat == side => 1.0,
             Some(_) => 0.0,
         };
     }

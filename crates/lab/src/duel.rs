@@ -1,13 +1,18 @@
 //! `duel`: two setups of the same search play each other in one process.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
-use crate::arena::{self, Match, Next, Progress, elo_text};
+use crate::arena::{self, Match, Progress, elo_text, in_brief};
+use crate::crew::Next;
 use crate::error::LabError;
-use crate::ledger::{self, Existing, Ledger, Pairs};
+use crate::in_game;
+use crate::journal::Existing;
+use crate::ledger::{self, Ledger, Pairs};
 use crate::provenance::{Provenance, say};
 use crate::referee::Effort;
 use crate::setup::{Setup, SetupOptions};
+use crate::sport::{GameOptions, Sport};
 use crate::stats::Tally;
 
 /// What `duel` is told.
@@ -22,11 +27,16 @@ pub struct Options {
     games: u64,
 }
 
-/// The two sides of a match.
+/// The game and the two sides of a match.
 #[derive(clap::Args, Debug)]
 pub struct Sides {
     #[command(flatten)]
+    pub game: GameOptions,
+    #[command(flatten)]
     candidate: SetupOptions,
+    /// Gomoku: the base plays as the engine did that the first documents describe
+    #[arg(long)]
+    base_original: bool,
     /// Techniques that the base plays without; untouched it is the shipped search
     #[arg(long, value_name = "TECHNIQUE", value_delimiter = ',')]
     base_off: Vec<String>,
@@ -50,6 +60,9 @@ pub struct PlayOptions {
     /// Instead: no new iteration beyond so many nodes
     #[arg(long, conflicts_with = "nodes")]
     pub soft_nodes: Option<u64>,
+    /// Instead: milliseconds a move; needs a quiet machine
+    #[arg(long, value_name = "MILLISECONDS", conflicts_with_all = ["nodes", "soft_nodes"])]
+    pub time: Option<u64>,
     /// Megabytes of table for each side
     #[arg(long, default_value_t = 8)]
     pub hash: usize,
@@ -69,54 +82,58 @@ pub struct PlayOptions {
 
 impl Sides {
     /// The match, which must be between two that differ.
-    pub fn read(&self, play: &PlayOptions) -> Result<Match, LabError> {
-        let candidate = self.candidate.read()?;
-        let base = Setup::from_words(&self.base_off, &self.base_on, &self.base_set)?
-            .with_eval(self.base_eval.as_deref())?;
+    pub fn read<G: Sport>(&self, play: &PlayOptions) -> Result<Match<G>, LabError> {
+        let candidate = self.candidate.read_for::<G>()?;
+        let base = match self.base_original {
+            true => Setup::original(),
+            false => Setup::shipped(),
+        };
+        let base = base
+            .changed::<G>(&self.base_off, &self.base_on, &self.base_set)?
+            .with_eval::<G>(self.base_eval.as_deref())?;
         if candidate == base {
             return Err(LabError::new(
                 "both sides are the same; change the candidate with --off, --on, --set or --eval",
             ));
         }
-        Ok(play.between(base, candidate))
+        Ok(Match {
+            terms: G::terms(&self.game)?,
+            base,
+            candidate,
+            effort: play.effort(),
+            hash: play.hash,
+            seed: play.seed,
+        })
     }
 }
 
 impl PlayOptions {
-    pub fn between(&self, base: Setup, candidate: Setup) -> Match {
-        Match {
-            base,
-            candidate,
-            effort: match self.soft_nodes {
-                Some(nodes) => Effort::SoftNodes(nodes),
-                None => Effort::Nodes(self.nodes),
-            },
-            hash: self.hash,
-            seed: self.seed,
+    fn effort(&self) -> Effort {
+        match (self.time, self.soft_nodes) {
+            (Some(time), _) => Effort::Time(Duration::from_millis(time)),
+            (None, Some(nodes)) => Effort::SoftNodes(nodes),
+            (None, None) => Effort::Nodes(self.nodes),
         }
     }
 
     /// Opens the file of a match.
-    pub fn open(
+    pub fn open<G: Sport>(
         &self,
-        of: &Match,
+        of: &Match<G>,
         provenance: &Provenance,
     ) -> Result<(Ledger, Pairs, PathBuf), LabError> {
         let path = match &self.out {
             Some(path) => path.clone(),
             None => PathBuf::from("target/lab").join(file_name(of, provenance)),
         };
-        let existing = match self.resume {
-            true => Existing::Resume,
-            false => Existing::Refuse,
-        };
+        let existing = Existing::from_flag(self.resume);
         let (ledger, pairs) = Ledger::open(&path, &of.to_string(), provenance, existing)?;
         Ok((ledger, pairs, path))
     }
 }
 
 /// A name that no other match has: its description and the search's fingerprint.
-fn file_name(of: &Match, provenance: &Provenance) -> String {
+fn file_name<G: Sport>(of: &Match<G>, provenance: &Provenance) -> String {
     let words = format!("{of} {}", provenance.search);
     let letters = words.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     let parts: Vec<&str> = letters.filter(|part| !part.is_empty()).collect();
@@ -125,27 +142,77 @@ fn file_name(of: &Match, provenance: &Provenance) -> String {
 
 /// Plays the match and prints its result.
 pub fn run(options: &Options) -> Result<(), LabError> {
-    let of = options.sides.read(&options.play)?;
-    let provenance = Provenance::here()?;
+    in_game!(options.sides.game.game, run_in(options))
+}
+
+fn run_in<G: Sport>(options: &Options) -> Result<(), LabError> {
+    let of = options.sides.read::<G>(&options.play)?;
+    let provenance = Provenance::of::<G>()?;
     let (mut ledger, mut pairs, path) = options.play.open(&of, &provenance)?;
     let wanted = options.games.div_ceil(2);
     eprintln!("{of}; results in {}", path.display());
+    let concurrency = options.play.concurrency;
+    let slowest = play(&of, wanted, &mut pairs, Some(&mut ledger), concurrency)?;
+    let middle = by_kind(&of, &pairs, wanted) + &slowest_line(&of, slowest);
+    let tally = ledger::tally(&pairs, wanted);
+    say(&report(&of, &tally, &provenance, &middle));
+    Ok(())
+}
 
-    let mut progress = Progress::new(ledger::tally(&pairs, wanted).games());
+/// Plays the missing pairs and tells how it goes; gives the longest thought about a move.
+pub fn play<G: Sport>(
+    of: &Match<G>,
+    wanted: u64,
+    pairs: &mut Pairs,
+    ledger: Option<&mut Ledger>,
+    concurrency: usize,
+) -> Result<Duration, LabError> {
+    let mut progress = Progress::new(ledger::tally(pairs, wanted).games());
     let look = |pairs: &Pairs| {
         let tally = ledger::tally(pairs, wanted);
         progress.tell(&tally, 2 * wanted, String::new);
         Next::Continue
     };
-    let concurrency = options.play.concurrency;
-    arena::run(&of, 0..wanted, &mut pairs, &mut ledger, concurrency, look)?;
-    let tally = ledger::tally(&pairs, wanted);
-    say(&report(&of, &tally, &provenance, ""));
-    Ok(())
+    arena::run(of, 0..wanted, pairs, ledger, concurrency, look)
+}
+
+/// A line for each kind of games, if there are several.
+pub fn by_kind<G: Sport>(of: &Match<G>, pairs: &Pairs, wanted: u64) -> String {
+    let kinds = G::kinds(&of.terms);
+    if kinds.len() < 2 {
+        return String::new();
+    }
+    let line = |(index, kind): (usize, &String)| {
+        let of_kind = |number: &u64| *number as usize % kinds.len() == index;
+        let some = pairs.iter().filter(|(number, _)| of_kind(number));
+        let tally = ledger::tally(
+            &some.map(|(&number, &pair)| (number, pair)).collect(),
+            wanted,
+        );
+        let [wins, losses, draws] = tally.wins_losses_draws();
+        format!(
+            "{kind:<10}| +{wins} ={draws} -{losses}  {}\n",
+            in_brief(&tally)
+        )
+    };
+    kinds.iter().enumerate().map(line).collect()
+}
+
+/// How long a move took, where that is what games are played by.
+pub fn slowest_line<G: Sport>(of: &Match<G>, slowest: Duration) -> String {
+    match of.effort {
+        Effort::Time(_) => format!("Slowest| {} ms a move\n", slowest.as_millis()),
+        _ => String::new(),
+    }
 }
 
 /// The result as a block of lines, `middle` after the Elo lines.
-pub fn report(of: &Match, tally: &Tally, provenance: &Provenance, middle: &str) -> String {
+pub fn report<G: Sport>(
+    of: &Match<G>,
+    tally: &Tally,
+    provenance: &Provenance,
+    middle: &str,
+) -> String {
     let [wins, losses, draws] = tally.wins_losses_draws();
     format!(
         "Match  | {of}\n\
@@ -170,9 +237,19 @@ pub fn report(of: &Match, tally: &Tally, provenance: &Provenance, middle: &str) 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ledger::Pair;
+    use crate::stats::Score;
+    use regence_chess_search::Chess;
+    use regence_gomoku::RuleSet;
+    use regence_gomoku_search::Gomoku;
 
-    fn a_match() -> Match {
+    fn a_match<G: Sport>(rules: &[RuleSet]) -> Match<G> {
+        let options = GameOptions {
+            rules: rules.to_vec(),
+            ..GameOptions::default()
+        };
         Match {
+            terms: G::terms(&options).unwrap(),
             base: Setup::shipped(),
             candidate: Setup::switched("null_move", false),
             effort: Effort::Nodes(20_000),
@@ -189,8 +266,21 @@ mod tests {
             command: String::new(),
         };
         assert_eq!(
-            file_name(&a_match(), &provenance),
+            file_name(&a_match::<Chess>(&[]), &provenance),
             "off-null_move-against-shipped-20000-nodes-a-move-8-MB-openings-of-seed-1-version-0-1-0-bench-77.pairs"
         );
+    }
+
+    #[test]
+    fn rules_are_counted_apart() {
+        let of = a_match::<Gomoku>(&[RuleSet::Caro, RuleSet::Renju]);
+        let pair = |score| Pair {
+            scores: [score; 2],
+            plies: [30; 2],
+        };
+        let pairs = Pairs::from([(0, pair(Score::Win)), (1, pair(Score::Loss))]);
+        let text = by_kind(&of, &pairs, 2);
+        assert!(text.starts_with("caro      | +2 =0 -0"), "{text}");
+        assert!(text.contains("renju     | +0 =0 -2"), "{text}");
     }
 }

@@ -4,15 +4,14 @@
 //! where it was and ends with the same table.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
-use std::io::{Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::error::LabError;
+use crate::journal::{Existing, Head, Journal};
 use crate::provenance::Provenance;
 use crate::stats::{Score, Tally};
 
-/// Two games from one opening, from the candidate's side, which is White in the first.
+/// Two games from one opening, from the candidate's side, which has the first seat in the first: White, in Gomoku Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
     pub scores: [Score; 2],
@@ -69,17 +68,7 @@ pub fn tally(pairs: &Pairs, wanted: u64) -> Tally {
 
 /// An open match file.
 #[derive(Debug)]
-pub struct Ledger {
-    file: File,
-    path: PathBuf,
-}
-
-/// Whether a file that is already there is gone on with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Existing {
-    Refuse,
-    Resume,
-}
+pub struct Ledger(Journal);
 
 impl Ledger {
     /// Opens the file of a match, described in one line, and reads the pairs that it holds.
@@ -89,78 +78,29 @@ impl Ledger {
         provenance: &Provenance,
         existing: Existing,
     ) -> Result<(Ledger, Pairs), LabError> {
-        let fail = |error: std::io::Error| LabError::file(path, &error);
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).map_err(fail)?;
-        }
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)
-            .map_err(fail)?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(fail)?;
-        // What a killed run left after its last whole line is not a result.
-        let whole = bytes
-            .iter()
-            .rposition(|&b| b == b'\n')
-            .map_or(0, |at| at + 1);
-        let text = String::from_utf8_lossy(&bytes[..whole]);
-        let match_line = format!("# match: {description}");
-        let search_line = format!("# search: {}", provenance.search);
-        let command_line = format!("# command: {}", provenance.command);
-
-        let mut head = String::new();
-        if whole == 0 {
-            head += "# Pairs of games; each line: number, results of the candidate (White first), plies.\n";
-            head += &format!("{match_line}\n{search_line}\n");
-        } else {
-            if existing == Existing::Refuse {
-                return Err(LabError::new(format!(
-                    "{}: holds a match already; add --resume to go on with it, or name another file with --out",
-                    path.display()
-                )));
-            }
-            expect_line(path, &text, "# match: ", &match_line)?;
-            expect_line(path, &text, "# search: ", &search_line)?;
-        }
-        if !text.lines().any(|line| line == command_line) {
-            head += &format!("# machine: {}\n{command_line}\n", provenance.machine);
-        }
+        let head = Head {
+            about: "Pairs of games; each line: number, results of the candidate (in the first seat first), plies.",
+            identity: vec![
+                format!("match: {description}"),
+                format!("search: {}", provenance.search),
+            ],
+            run: provenance.of_run(),
+        };
+        let (journal, text) = Journal::resume(path, &head, existing)?;
         let pairs = text.lines().filter_map(Pair::from_line).collect();
-        file.set_len(whole as u64).map_err(fail)?;
-        file.seek(SeekFrom::End(0)).map_err(fail)?;
-        file.write_all(head.as_bytes()).map_err(fail)?;
-        let path = path.to_owned();
-        Ok((Ledger { file, path }, pairs))
+        Ok((Ledger(journal), pairs))
     }
 
     /// Adds a finished pair in one go.
     pub fn add(&mut self, number: u64, pair: Pair) -> Result<(), LabError> {
-        self.file
-            .write_all(pair.to_line(number).as_bytes())
-            .map_err(|error| LabError::file(&self.path, &error))
+        self.0.add(&pair.to_line(number))
     }
-}
-
-/// The head must be of the same match, or the pairs would be mixed.
-fn expect_line(path: &Path, text: &str, prefix: &str, wanted: &str) -> Result<(), LabError> {
-    let found = text.lines().find(|line| line.starts_with(prefix));
-    if found == Some(wanted) {
-        return Ok(());
-    }
-    Err(LabError::new(format!(
-        "{}: expected a file with '{wanted}', found '{}'; choose another file",
-        path.display(),
-        found.unwrap_or("no such line")
-    )))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::PathBuf;
 
     fn provenance() -> Provenance {
         Provenance {

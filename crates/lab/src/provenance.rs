@@ -2,10 +2,11 @@
 
 use std::io::Write;
 
-use regence_chess_search::{Engine, bench};
+use regence_chess_search::Chess;
 use regence_core::pool::STACK_BYTES;
 
 use crate::error::LabError;
+use crate::sport::Sport;
 
 /// What every result file says of its origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,24 +18,38 @@ pub struct Provenance {
 }
 
 impl Provenance {
-    /// Of this process. The bench takes a few seconds.
+    /// Of this process and the chess search. The bench takes a few seconds.
     pub fn here() -> Result<Provenance, LabError> {
-        Ok(Provenance {
-            search: search_of(bench_nodes()?),
+        Provenance::of::<Chess>()
+    }
+
+    /// Of this process and the search of a game.
+    pub fn of<G: Sport>() -> Result<Provenance, LabError> {
+        Ok(Provenance::with_bench::<G>(on_large_stack(
+            G::shipped_bench,
+        )?))
+    }
+
+    /// The same where the bench has been counted already.
+    pub fn with_bench<G: Sport>(bench: u64) -> Provenance {
+        Provenance {
+            search: format!(
+                "version {}, {} {bench}",
+                env!("CARGO_PKG_VERSION"),
+                G::BENCH
+            ),
             machine: machine(),
             command: command(),
-        })
+        }
     }
-}
 
-/// The fingerprint of the shipped search.
-pub fn bench_nodes() -> Result<u64, LabError> {
-    on_large_stack(|| bench::run(bench::DEPTH, &mut Engine::new()).nodes)
-}
-
-/// A version of the search in words.
-pub fn search_of(bench: u64) -> String {
-    format!("version {}, bench {bench}", env!("CARGO_PKG_VERSION"))
+    /// The lines about a run in the head of its file.
+    pub fn of_run(&self) -> Vec<String> {
+        vec![
+            format!("machine: {}", self.machine),
+            format!("command: {}", self.command),
+        ]
+    }
 }
 
 /// Prints a result. A reader that has gone away, as after `| head`, is no reason to fail.
@@ -91,7 +106,9 @@ mod tests {
 
     #[test]
     fn a_provenance_is_of_single_lines() {
-        for text in [machine(), command(), search_of(5)] {
+        let search = Provenance::with_bench::<Chess>(5).search;
+        assert!(search.ends_with(", bench 5"), "{search}");
+        for text in [machine(), command(), search] {
             assert!(!text.is_empty() && !text.contains('\n'), "{text}");
         }
         assert_eq!(quoted("a b"), "'a b'");

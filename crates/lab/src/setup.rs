@@ -3,11 +3,12 @@
 use std::fmt;
 
 use regence_chess_search::{Chess, Judgement};
-use regence_core::knobs::{Catalogue, Lab};
+use regence_core::knobs::Lab;
 
 use crate::error::LabError;
+use crate::sport::Sport;
 
-/// One change of a switch or a number.
+/// One change of a switch, a number or the evaluation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Change {
     Switch { technique: String, on: bool },
@@ -50,14 +51,22 @@ pub struct SetupOptions {
 }
 
 impl SetupOptions {
+    /// The setup of a chess search.
     pub fn read(&self) -> Result<Setup, LabError> {
-        Setup::from_words(&self.off, &self.on, &self.set)?.with_eval(self.eval.as_deref())
+        self.read_for::<Chess>()
+    }
+
+    pub fn read_for<G: Sport>(&self) -> Result<Setup, LabError> {
+        Setup::shipped()
+            .changed::<G>(&self.off, &self.on, &self.set)?
+            .with_eval::<G>(self.eval.as_deref())
     }
 }
 
-/// The knobs of one side: the shipped ones and what is changed.
+/// The knobs of one side: the shipped ones, or those of the game's first engine, and what is changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Setup {
+    is_original: bool,
     changes: Vec<Change>,
 }
 
@@ -67,9 +76,18 @@ impl Setup {
         Setup::default()
     }
 
+    /// The engine that the project's first documents describe, for games that had one.
+    pub fn original() -> Setup {
+        Setup {
+            is_original: true,
+            changes: Vec::new(),
+        }
+    }
+
     /// The search with one technique switched.
     pub fn switched(technique: &str, on: bool) -> Setup {
         Setup {
+            is_original: false,
             changes: vec![Change::Switch {
                 technique: technique.to_owned(),
                 on,
@@ -77,34 +95,59 @@ impl Setup {
         }
     }
 
-    /// From the words of a command line; a number is set as `name=value`.
-    pub fn from_words(off: &[String], on: &[String], set: &[String]) -> Result<Setup, LabError> {
+    /// The search with these values of parameters.
+    pub fn with_values<'a>(values: impl IntoIterator<Item = (&'a str, i32)>) -> Setup {
+        let set = |(param, value): (&str, i32)| Change::Set {
+            param: param.to_owned(),
+            value,
+        };
+        Setup {
+            is_original: false,
+            changes: values.into_iter().map(set).collect(),
+        }
+    }
+
+    /// Changed by the words of a command line; a number is set as `name=value`.
+    pub fn changed<G: Sport>(
+        mut self,
+        off: &[String],
+        on: &[String],
+        set: &[String],
+    ) -> Result<Setup, LabError> {
         let switch = |on| {
             move |technique: &String| Change::Switch {
                 technique: technique.clone(),
                 on,
             }
         };
-        let mut changes: Vec<Change> = off.iter().map(switch(false)).collect();
-        changes.extend(on.iter().map(switch(true)));
+        self.changes.extend(off.iter().map(switch(false)));
+        self.changes.extend(on.iter().map(switch(true)));
         for word in set {
-            changes.push(parse_set(word)?);
+            self.changes.push(parse_set(word)?);
         }
-        let setup = Setup { changes };
-        setup.knobs()?;
-        Ok(setup)
+        self.knobs::<G>()?;
+        Ok(self)
     }
 
     /// The same with an evaluation of its own, if one is named.
-    pub fn with_eval(mut self, name: Option<&str>) -> Result<Setup, LabError> {
-        self.changes.extend(name.map(|name| Change::Eval {
+    pub fn with_eval<G: Sport>(mut self, name: Option<&str>) -> Result<Setup, LabError> {
+        let Some(name) = name else {
+            return Ok(self);
+        };
+        if !G::HAS_NETWORKS {
+            return Err(LabError::new(format!(
+                "the evaluation of {} can't be chosen; leave out --eval and --base-eval",
+                G::NAME
+            )));
+        }
+        self.changes.push(Change::Eval {
             name: name.to_owned(),
-        }));
+        });
         self.judgement()?;
         Ok(self)
     }
 
-    /// Who evaluates, or why that can't be.
+    /// Who evaluates in chess, or why that can't be.
     pub fn judgement(&self) -> Result<Judgement, LabError> {
         let named = self.changes.iter().rev().find_map(|change| match change {
             Change::Eval { name } => Some(name),
@@ -117,22 +160,26 @@ impl Setup {
     }
 
     /// The knobs, or why there can't be such.
-    pub fn knobs(&self) -> Result<Lab<Chess>, LabError> {
-        let mut lab = Lab::new();
+    pub fn knobs<G: Sport>(&self) -> Result<Lab<G>, LabError> {
+        let mut lab = match self.is_original {
+            true => G::original().ok_or_else(|| {
+                LabError::new(format!("{} has no original engine to play as", G::NAME))
+            })?,
+            false => Lab::new(),
+        };
         for change in &self.changes {
-            match change {
-                Change::Switch { technique, on } => {
-                    lab.switch_by_name(technique, *on).map_err(|error| {
-                        LabError::new(format!("{error}; there are {}", technique_names()))
-                    })?;
-                }
-                Change::Set { param, value } => {
-                    lab.set_by_name(param, *value).map_err(|error| {
-                        LabError::new(format!("{error}; there are {}", param_names()))
-                    })?;
-                }
-                Change::Eval { .. } => {}
-            }
+            let (done, known) = match change {
+                Change::Switch { technique, on } => (
+                    lab.switch_by_name(technique, *on),
+                    names(G::TECHNIQUES.iter().map(|t| t.name)),
+                ),
+                Change::Set { param, value } => (
+                    lab.set_by_name(param, *value),
+                    names(G::PARAMS.iter().map(|p| p.name)),
+                ),
+                Change::Eval { .. } => continue,
+            };
+            done.map_err(|error| LabError::new(format!("{error}; there are {known}")))?;
         }
         Ok(lab)
     }
@@ -140,10 +187,13 @@ impl Setup {
 
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.changes.is_empty() {
-            return f.write_str("shipped");
-        }
-        let words: Vec<String> = self.changes.iter().map(Change::to_string).collect();
+        let begin = match (self.is_original, self.changes.is_empty()) {
+            (true, _) => Some("original".to_owned()),
+            (false, true) => Some("shipped".to_owned()),
+            (false, false) => None,
+        };
+        let changes = self.changes.iter().map(Change::to_string);
+        let words: Vec<String> = begin.into_iter().chain(changes).collect();
         f.write_str(&words.join(", "))
     }
 }
@@ -161,14 +211,8 @@ fn parse_set(word: &str) -> Result<Change, LabError> {
     })
 }
 
-fn technique_names() -> String {
-    let names: Vec<_> = Chess::TECHNIQUES.iter().map(|t| t.name).collect();
-    names.join(", ")
-}
-
-fn param_names() -> String {
-    let names: Vec<_> = Chess::PARAMS.iter().map(|p| p.name).collect();
-    names.join(", ")
+fn names(all: impl Iterator<Item = &'static str>) -> String {
+    all.collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]
@@ -177,16 +221,20 @@ mod tests {
     use regence_chess_search::params::Param;
     use regence_chess_search::techniques::Technique;
     use regence_core::knobs::Knobs;
+    use regence_gomoku_search::Gomoku;
 
     fn words(list: &[&str]) -> Vec<String> {
         list.iter().map(|word| word.to_string()).collect()
     }
 
+    fn setup<G: Sport>(off: &[&str], set: &[&str]) -> Result<Setup, LabError> {
+        Setup::shipped().changed::<G>(&words(off), &[], &words(set))
+    }
+
     #[test]
     fn changes_reach_the_knobs() {
-        let setup = Setup::from_words(&words(&["null_move"]), &[], &words(&["rfp_margin=60"]));
-        let setup = setup.unwrap();
-        let knobs = setup.knobs().unwrap();
+        let setup = setup::<Chess>(&["null_move"], &["rfp_margin=60"]).unwrap();
+        let knobs = setup.knobs::<Chess>().unwrap();
         assert!(!knobs.on(Technique::NullMove));
         assert!(knobs.on(Technique::Razoring));
         assert_eq!(knobs.get(Param::RfpMargin), 60);
@@ -195,12 +243,28 @@ mod tests {
     }
 
     #[test]
+    fn the_first_gomoku_engine_can_be_played_as() {
+        let setup = Setup::original().changed::<Gomoku>(&[], &words(&["killers"]), &[]);
+        assert_eq!(setup.unwrap().to_string(), "original, on killers");
+        assert!(Setup::original().knobs::<Chess>().is_err());
+    }
+
+    #[test]
+    fn an_evaluation_is_of_chess() {
+        let classical = Some("<classical>");
+        let chess = Setup::shipped().with_eval::<Chess>(classical).unwrap();
+        assert_eq!(chess.to_string(), "eval <classical>");
+        assert!(Setup::shipped().with_eval::<Gomoku>(classical).is_err());
+    }
+
+    #[test]
     fn wrong_words_are_refused_with_the_right_ones() {
-        let error = Setup::from_words(&words(&["luck"]), &[], &[]).unwrap_err();
-        assert!(error.to_string().contains("null_move"), "{error}");
-        let error = Setup::from_words(&[], &[], &words(&["rfp_margin"])).unwrap_err();
-        assert!(error.to_string().contains("name=number"), "{error}");
-        let error = Setup::from_words(&[], &[], &words(&["rfp_margin=9999"])).unwrap_err();
-        assert!(error.to_string().contains("rfp_margin"), "{error}");
+        let refused =
+            |off: &[&str], set: &[&str]| setup::<Chess>(off, set).unwrap_err().to_string();
+        assert!(refused(&["luck"], &[]).contains("null_move"));
+        assert!(refused(&[], &["rfp_margin"]).contains("name=number"));
+        assert!(refused(&[], &["rfp_margin=9999"]).contains("rfp_margin"));
+        let error = setup::<Gomoku>(&["luck"], &[]).unwrap_err().to_string();
+        assert!(error.contains("blind_beam"), "{error}");
     }
 }

@@ -3,11 +3,14 @@
 //! The test looks at the pairs in the order of their numbers, not in that of their ends. So neither the number of
 //! threads nor an interruption changes the verdict, and short games are not counted before long ones.
 
-use crate::arena::{self, Next, Progress};
+use crate::arena::{self, Progress};
+use crate::crew::Next;
 use crate::duel::{PlayOptions, Sides, report};
 use crate::error::LabError;
+use crate::in_game;
 use crate::ledger::Pairs;
 use crate::provenance::{Provenance, say};
+use crate::sport::Sport;
 use crate::stats::{Scale, Sprt, Tally, Verdict};
 
 /// What `sprt` is told.
@@ -39,8 +42,12 @@ pub fn run(options: &Options) -> Result<(), LabError> {
             options.elo0, options.elo1
         )));
     }
-    let of = options.sides.read(&options.play)?;
-    let provenance = Provenance::here()?;
+    in_game!(options.sides.game.game, run_in(options))
+}
+
+fn run_in<G: Sport>(options: &Options) -> Result<(), LabError> {
+    let of = options.sides.read::<G>(&options.play)?;
+    let provenance = Provenance::of::<G>()?;
     let (mut ledger, mut pairs, path) = options.play.open(&of, &provenance)?;
     let wanted = options.games.div_ceil(2);
     eprintln!("{of}; results in {}", path.display());
@@ -60,7 +67,8 @@ pub fn run(options: &Options) -> Result<(), LabError> {
         }
     };
     let concurrency = options.play.concurrency;
-    arena::run(&of, 0..wanted, &mut pairs, &mut ledger, concurrency, look)?;
+    let ledger = Some(&mut ledger);
+    arena::run(&of, 0..wanted, &mut pairs, ledger, concurrency, look)?;
     test.read(&pairs, wanted);
     say(&report(&of, &test.tally, &provenance, &test.line()));
     Ok(())

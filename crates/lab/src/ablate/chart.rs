@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::claims;
 use super::table::Row;
+use crate::sport::Sport;
 
 const WIDTH: f64 = 860.0;
 /// Where bars begin and end, between the names and the numbers.
@@ -21,10 +22,10 @@ text { font: 13px sans-serif; fill: #222 } .title { font-size: 16px; font-weight
 ";
 
 /// The chart of these rows, the most valuable first.
-pub fn draw(rows: &[Row]) -> String {
+pub fn draw<G: Sport>(rows: &[Row]) -> String {
     let mut rows: Vec<&Row> = rows.iter().filter(|row| row.elo.is_finite()).collect();
     rows.sort_by(|a, b| b.elo.total_cmp(&a.elo));
-    let scale = Scale::over(&rows);
+    let scale = Scale::over::<G>(&rows);
     let height = TOP + BAR * rows.len() as f64 + 20.0;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" \
@@ -32,16 +33,20 @@ pub fn draw(rows: &[Row]) -> String {
          <style>\n{STYLE}</style>\n<rect class=\"page\" width=\"{WIDTH}\" height=\"{height}\"/>\n\
          <text class=\"title\" x=\"12\" y=\"24\">Elo gained by each technique</text>\n\
          <text class=\"small\" x=\"12\" y=\"41\">Bars: measured, with 95 % intervals; pale where the interval \
-         holds 0. Yellow: what the roadmap claimed.</text>\n"
+         holds 0.{}</text>\n",
+        match G::CLAIMS.is_empty() {
+            true => "",
+            false => " Yellow: what the roadmap claimed.",
+        }
     );
     scale.draw(&mut svg, height - 14.0);
     for (index, row) in rows.iter().enumerate() {
-        draw_row(&mut svg, row, &scale, TOP + BAR * index as f64);
+        draw_row::<G>(&mut svg, row, &scale, TOP + BAR * index as f64);
     }
     svg + "</svg>\n"
 }
 
-fn draw_row(svg: &mut String, row: &Row, scale: &Scale, top: f64) {
+fn draw_row<G: Sport>(svg: &mut String, row: &Row, scale: &Scale, top: f64) {
     let (zero, end) = (scale.x(0.0), scale.x(row.elo));
     let middle = top + BAR / 2.0;
     let text_y = middle + 4.5;
@@ -57,7 +62,7 @@ fn draw_row(svg: &mut String, row: &Row, scale: &Scale, top: f64) {
         LEFT - 10.0,
         row.technique
     ));
-    if let Some((from, to)) = claims::range(&row.technique) {
+    if let Some((from, to)) = claims::range::<G>(&row.technique) {
         let (from, to) = (scale.x(f64::from(from)), scale.x(f64::from(to)));
         put(format!(
             "<rect class=\"claim\" x=\"{from:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\"/>",
@@ -96,7 +101,7 @@ struct Scale {
 
 impl Scale {
     /// A scale that holds all bars, their intervals and claims.
-    fn over(rows: &[&Row]) -> Scale {
+    fn over<G: Sport>(rows: &[&Row]) -> Scale {
         let (mut low, mut high) = (-20.0f64, 60.0f64);
         for row in rows {
             // An interval without end is cut off at the page's edge.
@@ -107,7 +112,7 @@ impl Scale {
             };
             low = low.min(row.elo - error);
             high = high.max(row.elo + error);
-            if let Some((_, to)) = claims::range(&row.technique) {
+            if let Some((_, to)) = claims::range::<G>(&row.technique) {
                 high = high.max(f64::from(to));
             }
         }
@@ -147,6 +152,7 @@ impl Scale {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use regence_chess_search::Chess;
 
     fn row(technique: &str, elo: f64, error: f64) -> Row {
         Row {
@@ -169,7 +175,7 @@ mod tests {
             row("probcut", 5.0, f64::INFINITY),
             row("killers", f64::INFINITY, f64::INFINITY),
         ];
-        let svg = draw(&rows);
+        let svg = draw::<Chess>(&rows);
         let place = |name: &str| svg.find(&format!(">{name}<"));
         assert!(place("null_move") < place("probcut"));
         assert!(place("probcut") < place("razoring"));
@@ -181,7 +187,7 @@ mod tests {
     #[test]
     fn the_scale_holds_what_is_drawn() {
         let far = row("null_move", 150.0, 60.0);
-        let scale = Scale::over(&[&far]);
+        let scale = Scale::over::<Chess>(&[&far]);
         assert!(scale.low <= -20.0 && scale.high >= 210.0, "{scale:?}");
         assert!((scale.x(scale.low), scale.x(scale.high)) == (LEFT, RIGHT));
         assert_eq!(scale.x(1e9), RIGHT);
@@ -189,6 +195,6 @@ mod tests {
 
     #[test]
     fn nothing_measured_is_an_empty_chart() {
-        assert!(draw(&[]).ends_with("</svg>\n"));
+        assert!(draw::<Chess>(&[]).ends_with("</svg>\n"));
     }
 }

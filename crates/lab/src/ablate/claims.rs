@@ -1,59 +1,92 @@
 //! What the roadmap promised of each technique, in Elo, before anything was measured.
 
-/// Techniques with a promise: from, to.
-const CLAIMS: &[(&str, i32, i32)] = &[
-    ("null_move", 60, 100),
-    ("late_move_reductions", 80, 120),
-    ("butterfly_history", 10, 20),
-    ("reverse_futility", 20, 40),
-    ("futility", 30, 50),
-    ("late_move_pruning", 40, 60),
-    ("internal_reduction", 15, 30),
-    ("improving", 20, 40),
-    ("continuation_history", 30, 50),
-    ("capture_history", 20, 40),
-    ("history_pruning", 20, 30),
-    ("singular", 50, 100),
-    ("multicut", 20, 40),
-    ("quiescence_delta", 15, 30),
+use crate::sport::Sport;
+
+/// A promise.
+#[derive(Clone, Copy, Debug)]
+pub struct Claim {
+    technique: &'static str,
+    what: What,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum What {
+    /// From, to.
+    Elo(i32, i32),
+    /// It is part of another's.
+    Part(&'static str),
+}
+
+const fn elo(technique: &'static str, from: i32, to: i32) -> Claim {
+    let what = What::Elo(from, to);
+    Claim { technique, what }
+}
+
+const fn part(technique: &'static str, words: &'static str) -> Claim {
+    let what = What::Part(words);
+    Claim { technique, what }
+}
+
+/// The promises of the chess search; nobody made any for Gomoku.
+pub const CHESS_CLAIMS: &[Claim] = &[
+    elo("null_move", 60, 100),
+    elo("late_move_reductions", 80, 120),
+    elo("butterfly_history", 10, 20),
+    elo("reverse_futility", 20, 40),
+    elo("futility", 30, 50),
+    elo("late_move_pruning", 40, 60),
+    elo("internal_reduction", 15, 30),
+    elo("improving", 20, 40),
+    elo("continuation_history", 30, 50),
+    elo("capture_history", 20, 40),
+    elo("history_pruning", 20, 30),
+    elo("singular", 50, 100),
+    elo("multicut", 20, 40),
+    elo("quiescence_delta", 15, 30),
+    part("stronger_extensions", "in singular's"),
+    part("negative_extensions", "in singular's"),
 ];
 
-/// Techniques whose promise is part of another's.
-const PARTS: &[(&str, &str)] = &[
-    ("stronger_extensions", "in singular's"),
-    ("negative_extensions", "in singular's"),
-];
+fn find<G: Sport>(technique: &str) -> Option<What> {
+    let claim = G::CLAIMS.iter().find(|claim| claim.technique == technique);
+    claim.map(|claim| claim.what)
+}
 
 /// The promised range, where there is one.
-pub fn range(technique: &str) -> Option<(i32, i32)> {
-    CLAIMS
-        .iter()
-        .find(|(name, ..)| *name == technique)
-        .map(|&(_, from, to)| (from, to))
+pub fn range<G: Sport>(technique: &str) -> Option<(i32, i32)> {
+    match find::<G>(technique)? {
+        What::Elo(from, to) => Some((from, to)),
+        What::Part(_) => None,
+    }
 }
 
 /// The promise in words; empty where there is none.
-pub fn text(technique: &str) -> String {
-    if let Some((from, to)) = range(technique) {
-        return format!("{from}–{to}");
+pub fn text<G: Sport>(technique: &str) -> String {
+    match find::<G>(technique) {
+        Some(What::Elo(from, to)) => format!("{from}–{to}"),
+        Some(What::Part(words)) => words.to_owned(),
+        None => String::new(),
     }
-    let part = PARTS.iter().find(|(name, _)| *name == technique);
-    part.map_or(String::new(), |(_, words)| (*words).to_owned())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use regence_chess_search::Chess;
     use regence_chess_search::techniques::TECHNIQUES;
+    use regence_gomoku_search::Gomoku;
 
     #[test]
     fn every_claim_is_of_a_technique() {
-        let names = CLAIMS.iter().map(|c| c.0).chain(PARTS.iter().map(|p| p.0));
-        for name in names {
-            assert!(TECHNIQUES.iter().any(|t| t.name == name), "{name}");
+        for Claim { technique, .. } in CHESS_CLAIMS {
+            assert!(
+                TECHNIQUES.iter().any(|t| t.name == *technique),
+                "{technique}"
+            );
         }
-        assert_eq!(text("null_move"), "60–100");
-        assert_eq!(text("stronger_extensions"), "in singular's");
-        assert_eq!(text("razoring"), "");
+        assert_eq!(text::<Chess>("null_move"), "60–100");
+        assert_eq!(text::<Chess>("stronger_extensions"), "in singular's");
+        assert_eq!(text::<Chess>("razoring"), "");
+        assert_eq!(text::<Gomoku>("null_move"), "");
     }
 }

@@ -2,21 +2,19 @@
 
 use super::claims;
 use super::table::Row;
+use crate::sport::Sport;
 
-const MARK: &str = "//! Measured:";
-
-/// The file that a technique lives in; most have one of their own name.
-pub fn file_of(technique: &str) -> String {
-    let name = match technique {
-        "deeper_drafts" => "table_cutoff",
-        name => name,
-    };
-    format!("{name}.rs")
+/// How the line of a technique begins. One that lives in another's file is named.
+fn mark<G: Sport>(technique: &str) -> String {
+    match G::file_of(technique).ends_with(&format!("/{technique}.rs")) {
+        true => "//! Measured:".to_owned(),
+        false => format!("//! Measured, {technique}:"),
+    }
 }
 
-/// The line for a result.
-pub fn line(row: &Row, nodes: u64) -> String {
-    let claim = match claims::text(&row.technique).as_str() {
+/// The text after the mark.
+fn result<G: Sport>(row: &Row, nodes: u64) -> String {
+    let claim = match claims::text::<G>(&row.technique).as_str() {
         "" => String::new(),
         claim => format!(" (claimed {claim})"),
     };
@@ -25,21 +23,27 @@ pub fn line(row: &Row, nodes: u64) -> String {
         None => String::new(),
     };
     format!(
-        "{MARK} {:+.0} ± {:.0} Elo{claim}, {} games at {nodes} nodes a move{ratio}.",
+        "{:+.0} ± {:.0} Elo{claim}, {} games at {nodes} nodes a move{ratio}.",
         row.elo, row.error, row.games
     )
 }
 
-/// The source with its line replaced, or added at the end of the header. None if there is no header.
-pub fn with_line(source: &str, line: &str) -> Option<String> {
+/// The source with the line of a result replaced, or added at the end of the header. None if there is no header.
+pub fn with_result<G: Sport>(source: &str, row: &Row, nodes: u64) -> Option<String> {
+    let mark = mark::<G>(&row.technique);
+    with_line(source, &mark, &result::<G>(row, nodes))
+}
+
+fn with_line(source: &str, mark: &str, text: &str) -> Option<String> {
     let header = source.lines().take_while(|l| l.starts_with("//!")).count();
     if header == 0 {
         return None;
     }
+    let line = format!("{mark} {text}");
     let mut lines: Vec<&str> = source.lines().collect();
-    match lines[..header].iter().position(|l| l.starts_with(MARK)) {
-        Some(at) => lines[at] = line,
-        None => lines.insert(header, line),
+    match lines[..header].iter().position(|l| l.starts_with(mark)) {
+        Some(at) => lines[at] = &line,
+        None => lines.insert(header, &line),
     }
     Some(lines.join("\n") + "\n")
 }
@@ -47,31 +51,47 @@ pub fn with_line(source: &str, line: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use regence_chess_search::techniques::TECHNIQUES;
+    use regence_chess_search::Chess;
+    use regence_gomoku_search::Gomoku;
     use std::path::Path;
 
     const SOURCE: &str = "//! Idea.\n//! Parameters: none.\n\nfn f() {} // Measured: no\n";
+    const MARK: &str = "//! Measured:";
 
     #[test]
     fn a_line_is_added_once_and_then_replaced() {
-        let first = with_line(SOURCE, "//! Measured: one").unwrap();
+        let first = with_line(SOURCE, MARK, "one").unwrap();
         assert_eq!(
             first,
             "//! Idea.\n//! Parameters: none.\n//! Measured: one\n\nfn f() {} // Measured: no\n"
         );
-        let second = with_line(&first, "//! Measured: two").unwrap();
+        let second = with_line(&first, MARK, "two").unwrap();
         assert_eq!(second, first.replace("d: one", "d: two"));
-        assert_eq!(with_line("fn f() {}\n", "//! Measured: one"), None);
+        assert_eq!(with_line("fn f() {}\n", MARK, "one"), None);
+    }
+
+    #[test]
+    fn techniques_that_share_a_file_do_not_take_each_others_line() {
+        assert_eq!(mark::<Chess>("table_cutoff"), MARK);
+        let second = mark::<Chess>("deeper_drafts");
+        assert_eq!(second, "//! Measured, deeper_drafts:");
+        let both = with_line(&with_line(SOURCE, MARK, "a").unwrap(), &second, "b").unwrap();
+        assert!(both.contains("Measured: a\n") && both.contains("deeper_drafts: b\n"));
+    }
+
+    fn all_have_files<G: Sport>() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        for technique in G::TECHNIQUES {
+            let path = root.join(G::SOURCES).join(G::file_of(technique.name));
+            let source = std::fs::read_to_string(path);
+            let source = source.unwrap_or_else(|_| panic!("{} has no file", technique.name));
+            assert!(source.starts_with("//!"), "{}", technique.name);
+        }
     }
 
     #[test]
     fn every_technique_has_a_file_with_a_header() {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let folder = root.join("../chess-search/src/techniques");
-        for technique in TECHNIQUES {
-            let source = std::fs::read_to_string(folder.join(file_of(technique.name)));
-            let source = source.unwrap_or_else(|_| panic!("{} has no file", technique.name));
-            assert!(source.starts_with("//!"), "{}", technique.name);
-        }
+        all_have_files::<Chess>();
+        all_have_files::<Gomoku>();
     }
 }

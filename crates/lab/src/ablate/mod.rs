@@ -12,22 +12,28 @@ use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use regence_chess_search::techniques::TECHNIQUES;
 use regence_core::knobs::TechniqueInfo;
 
+pub use self::claims::{CHESS_CLAIMS, Claim};
 use self::table::{Row, Table};
-use crate::arena::{self, Match, Next, elo_text};
+use crate::arena::{self, Match, elo_text};
 use crate::bench;
+use crate::crew::Next;
 use crate::error::LabError;
-use crate::ledger::{self, Existing, Ledger};
+use crate::in_game;
+use crate::journal::Existing;
+use crate::ledger::{self, Ledger};
 use crate::provenance::{Provenance, say};
 use crate::referee::Effort;
 use crate::setup::Setup;
+use crate::sport::{GameName, GameOptions, Sport};
 use crate::stats::Tally;
 
 /// What `ablate` is told.
 #[derive(clap::Args, Debug)]
 pub struct Options {
+    #[command(flatten)]
+    game: GameOptions,
     /// Games for each technique
     #[arg(long, default_value_t = 200)]
     games: u64,
@@ -67,16 +73,20 @@ const GOOD: f64 = 10.0;
 
 /// Measures, then writes the table, the chart and the techniques' headers.
 pub fn run(options: &Options) -> Result<(), LabError> {
-    let techniques = chosen(&options.only)?;
-    let places = Places::find(&options.root)?;
-    let provenance = Provenance::here()?;
-    let ablation = Ablation::new(options, &provenance);
+    in_game!(options.game.game, run_in(options))
+}
+
+fn run_in<G: Sport>(options: &Options) -> Result<(), LabError> {
+    let techniques = chosen::<G>(&options.only)?;
+    let places = Places::find::<G>(&options.root)?;
+    let provenance = Provenance::of::<G>()?;
+    let ablation = Ablation::<G>::new(options, &provenance)?;
     if !options.report {
         ablation.count_all_nodes(&techniques)?;
         ablation.play_all(&techniques)?;
     }
     let rows = ablation.rows(&techniques)?;
-    places.write(&rows, options.nodes)?;
+    places.write::<G>(&rows, options.nodes)?;
     for row in &rows {
         say(&format!("{row}\n"));
     }
@@ -84,12 +94,12 @@ pub fn run(options: &Options) -> Result<(), LabError> {
 }
 
 /// The techniques of these names, all if there are none.
-fn chosen(names: &[String]) -> Result<Vec<&'static TechniqueInfo>, LabError> {
+fn chosen<G: Sport>(names: &[String]) -> Result<Vec<&'static TechniqueInfo>, LabError> {
     if names.is_empty() {
-        return Ok(TECHNIQUES.iter().collect());
+        return Ok(G::TECHNIQUES.iter().collect());
     }
     let find = |name: &String| {
-        let mut all = TECHNIQUES.iter();
+        let mut all = G::TECHNIQUES.iter();
         all.find(|t| t.name == name || t.short == name)
             .ok_or_else(|| LabError::new(format!("there is no technique named '{name}'")))
     };
@@ -98,30 +108,40 @@ fn chosen(names: &[String]) -> Result<Vec<&'static TechniqueInfo>, LabError> {
 
 /// A run of the command.
 #[derive(Debug)]
-struct Ablation<'a> {
+struct Ablation<'a, G: Sport> {
     options: &'a Options,
+    terms: G::Terms,
     provenance: &'a Provenance,
     /// The folder for this search and these conditions.
     folder: PathBuf,
 }
 
-impl<'a> Ablation<'a> {
-    fn new(options: &'a Options, provenance: &'a Provenance) -> Ablation<'a> {
+impl<'a, G: Sport> Ablation<'a, G> {
+    fn new(options: &'a Options, provenance: &'a Provenance) -> Result<Ablation<'a, G>, LabError> {
         let Options {
             nodes, hash, seed, ..
         } = options;
-        let search = provenance.search.replace(", ", "-").replace(' ', "-");
-        let name = format!("{search}-nodes-{nodes}-hash-{hash}-seed-{seed}");
-        Ablation {
+        let terms = G::terms(&options.game)?;
+        let in_one_word = |text: &str| text.replace(", ", "-").replace(' ', "-");
+        let mut name = format!(
+            "{}-nodes-{nodes}-hash-{hash}-seed-{seed}",
+            in_one_word(&provenance.search)
+        );
+        if !terms.to_string().is_empty() {
+            name += &format!("-{}", in_one_word(&terms.to_string()));
+        }
+        Ok(Ablation {
             options,
+            terms,
             provenance,
             folder: options.state.join(name),
-        }
+        })
     }
 
     /// The shipped search against the one with this technique switched over.
-    fn match_of(&self, technique: &TechniqueInfo) -> Match {
+    fn match_of(&self, technique: &TechniqueInfo) -> Match<G> {
         Match {
+            terms: self.terms.clone(),
             base: Setup::shipped(),
             candidate: switched_over(technique),
             effort: Effort::Nodes(self.options.nodes),
@@ -153,7 +173,8 @@ impl<'a> Ablation<'a> {
             Ledger::open(&path, &of.to_string(), self.provenance, Existing::Resume)?;
         let before = pairs.len();
         let concurrency = self.options.concurrency;
-        arena::run(&of, 0..wanted, &mut pairs, &mut ledger, concurrency, |_| {
+        let ledger = Some(&mut ledger);
+        arena::run(&of, 0..wanted, &mut pairs, ledger, concurrency, |_| {
             Next::Continue
         })?;
         if pairs.len() > before {
@@ -187,7 +208,7 @@ impl<'a> Ablation<'a> {
             return Ok(());
         }
         let depth = self.options.depth;
-        let nodes = bench::measure(depth, setup)?.nodes;
+        let nodes = bench::measure::<G>(depth, setup)?.nodes;
         eprintln!("{nodes} nodes to depth {depth}: {setup}");
         self.add_count(&format!("{name} {nodes} nodes\n"))
     }
@@ -283,8 +304,12 @@ impl<'a> Ablation<'a> {
             seed,
             ..
         } = self.options;
+        let game = match self.options.game.game {
+            GameName::Chess => String::new(),
+            GameName::Gomoku => format!("--game {} ", G::NAME) + &self.options.game.told(),
+        };
         format!(
-            "regence-lab ablate --only {} --games {games} --nodes {nodes} --depth {depth} --hash {hash} --seed {seed}",
+            "regence-lab ablate {game}--only {} --games {games} --nodes {nodes} --depth {depth} --hash {hash} --seed {seed}",
             technique.name
         )
     }
@@ -316,38 +341,39 @@ fn read_or_empty(path: &Path) -> Result<String, LabError> {
 struct Places {
     table: PathBuf,
     chart: PathBuf,
-    techniques: PathBuf,
+    sources: PathBuf,
 }
 
 impl Places {
-    fn find(root: &Path) -> Result<Places, LabError> {
-        let techniques = root.join("crates/chess-search/src/techniques");
-        if !techniques.is_dir() {
+    fn find<G: Sport>(root: &Path) -> Result<Places, LabError> {
+        let sources = root.join(G::SOURCES);
+        if !sources.is_dir() {
             return Err(LabError::new(format!(
-                "{}: expected the project's folder, found no crates/chess-search in it; name it with --root",
-                root.display()
+                "{}: expected the project's folder, found no {} in it; name it with --root",
+                root.display(),
+                G::SOURCES
             )));
         }
+        let docs = root.join("docs");
         Ok(Places {
-            table: root.join("docs/measured.md"),
-            chart: root.join("docs/measured.svg"),
-            techniques,
+            table: docs.join(format!("{}.md", G::MEASURED)),
+            chart: docs.join(format!("{}.svg", G::MEASURED)),
+            sources,
         })
     }
 
     /// Writes new rows everywhere; rows of techniques that were not measured now stay.
-    fn write(&self, rows: &[Row], nodes: u64) -> Result<(), LabError> {
+    fn write<G: Sport>(&self, rows: &[Row], nodes: u64) -> Result<(), LabError> {
         let old = read_or_empty(&self.table)?;
-        let mut table = Table::read(&old);
+        let mut table = Table::<G>::read(&old);
         rows.iter().for_each(|row| table.put(row.clone()));
         replace(&self.table, &table.write_into(&old))?;
-        replace(&self.chart, &chart::draw(table.rows()))?;
+        replace(&self.chart, &chart::draw::<G>(table.rows()))?;
         for row in rows {
-            let path = self.techniques.join(header::file_of(&row.technique));
+            let path = self.sources.join(G::file_of(&row.technique));
             let source =
                 fs::read_to_string(&path).map_err(|error| LabError::file(&path, &error))?;
-            let line = header::line(row, nodes);
-            if let Some(source) = header::with_line(&source, &line) {
+            if let Some(source) = header::with_result::<G>(&source, row, nodes) {
                 replace(&path, &source)?;
             }
         }
@@ -371,12 +397,19 @@ fn replace(path: &Path, text: &str) -> Result<(), LabError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use regence_chess_search::Chess;
+    use regence_core::knobs::Catalogue;
+    use regence_gomoku_search::Gomoku;
 
-    fn options(folder: &Path) -> Options {
+    fn options(game: GameName, folder: &Path) -> Options {
         Options {
+            game: GameOptions {
+                game,
+                ..GameOptions::default()
+            },
             games: 2,
             nodes: 100,
-            only: vec!["NMP".into()],
+            only: vec!["RZ".into()],
             depth: 2,
             hash: 1,
             concurrency: 1,
@@ -387,16 +420,12 @@ mod tests {
         }
     }
 
-    fn project(name: &str) -> PathBuf {
-        let folder =
-            std::env::temp_dir().join(format!("regence-ablate-{name}-{}", std::process::id()));
-        let techniques = folder.join("crates/chess-search/src/techniques");
-        fs::create_dir_all(&techniques).unwrap();
-        fs::write(
-            techniques.join("null_move.rs"),
-            "//! Null move.\n\nfn f() {}\n",
-        )
-        .unwrap();
+    fn project<G: Sport>() -> PathBuf {
+        let name = format!("regence-ablate-{}-{}", G::NAME, std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        let path = folder.join(G::SOURCES).join(G::file_of("razoring"));
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, "//! Razoring.\n\nfn f() {}\n").unwrap();
         folder
     }
 
@@ -408,36 +437,29 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_small_ablation_reaches_table_chart_and_header() {
-        let folder = project("small");
-        let (options, provenance) = (options(&folder), provenance());
-        let techniques = chosen(&options.only).unwrap();
-        let ablation = Ablation::new(&options, &provenance);
+    fn reaches_all_places<G: Sport>(game: GameName) {
+        let folder = project::<G>();
+        let (options, provenance) = (options(game, &folder), provenance());
+        let techniques = chosen::<G>(&options.only).unwrap();
+        let ablation = Ablation::<G>::new(&options, &provenance).unwrap();
         ablation.count_all_nodes(&techniques).unwrap();
         ablation.play_all(&techniques).unwrap();
         let rows = ablation.rows(&techniques).unwrap();
         assert_eq!(rows.len(), 1);
-        assert_eq!(
-            (rows[0].technique.as_str(), rows[0].games),
-            ("null_move", 2)
-        );
+        assert_eq!((rows[0].technique.as_str(), rows[0].games), ("razoring", 2));
         assert!(rows[0].node_ratio.is_some());
 
-        let places = Places::find(&folder).unwrap();
-        places.write(&rows, options.nodes).unwrap();
-        let table = fs::read_to_string(folder.join("docs/measured.md")).unwrap();
+        let places = Places::find::<G>(&folder).unwrap();
+        places.write::<G>(&rows, options.nodes).unwrap();
+        let read = |path: &Path| fs::read_to_string(path).unwrap();
+        let table = read(&folder.join(format!("docs/{}.md", G::MEASURED)));
         assert!(
-            table.contains("null_move") && table.contains("bench 7"),
+            table.contains("| razoring |") && table.contains("bench 7"),
             "{table}"
         );
-        assert!(folder.join("docs/measured.svg").exists());
-        let source = places.techniques.join("null_move.rs");
-        assert!(
-            fs::read_to_string(source)
-                .unwrap()
-                .contains("//! Measured: ")
-        );
+        assert!(places.chart.exists());
+        let source = read(&places.sources.join(G::file_of("razoring")));
+        assert!(source.contains("//! Measured: "), "{source}");
 
         // A second run plays nothing and finds the same.
         ablation.play_all(&techniques).unwrap();
@@ -446,22 +468,39 @@ mod tests {
     }
 
     #[test]
+    fn a_small_ablation_reaches_table_chart_and_header() {
+        reaches_all_places::<Chess>(GameName::Chess);
+        reaches_all_places::<Gomoku>(GameName::Gomoku);
+    }
+
+    #[test]
+    fn the_folder_of_a_chess_run_keeps_its_name() {
+        let (options, provenance) = (options(GameName::Chess, Path::new("x")), provenance());
+        let ablation = Ablation::<Chess>::new(&options, &provenance).unwrap();
+        let name = "x/state/version-9-bench-7-nodes-100-hash-1-seed-1";
+        assert_eq!(ablation.folder, Path::new(name));
+    }
+
+    #[test]
     fn wrong_names_and_folders_are_refused() {
-        assert!(chosen(&["luck".into()]).is_err());
-        assert_eq!(chosen(&[]).unwrap().len(), TECHNIQUES.len());
-        assert!(Places::find(Path::new("no/such/project")).is_err());
+        assert!(chosen::<Chess>(&["luck".into()]).is_err());
+        assert_eq!(
+            chosen::<Gomoku>(&[]).unwrap().len(),
+            Gomoku::TECHNIQUES.len()
+        );
+        assert!(Places::find::<Chess>(Path::new("no/such/project")).is_err());
     }
 
     #[test]
     fn a_technique_that_is_shipped_off_is_measured_by_switching_it_on() {
         let off = TechniqueInfo {
             shipped: false,
-            ..TECHNIQUES[0]
+            ..Chess::TECHNIQUES[0]
         };
         let mut tally = Tally::default();
         tally.add(crate::stats::Score::Win, crate::stats::Score::Win);
         assert!(gain(&off, tally).elo() > 0.0);
-        assert!(gain(&TECHNIQUES[0], tally).elo() < 0.0);
+        assert!(gain(&Chess::TECHNIQUES[0], tally).elo() < 0.0);
         assert_eq!(switched_over(&off).to_string(), "on null_move");
     }
 }

@@ -1,10 +1,10 @@
 //! The table of measurements in docs/measured.md. It lies between two marks; what people write around it stays.
 
 use std::fmt;
-
-use regence_chess_search::techniques::TECHNIQUES;
+use std::marker::PhantomData;
 
 use super::claims;
+use crate::sport::Sport;
 
 /// What is known of one technique.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,7 +25,7 @@ pub struct Row {
 }
 
 impl Row {
-    fn to_line(&self) -> String {
+    fn to_line<G: Sport>(&self) -> String {
         let ratio = self
             .node_ratio
             .map_or("?".to_owned(), |r| format!("{r:.2}"));
@@ -33,7 +33,7 @@ impl Row {
         format!(
             "| {} | {} | {:+.1} ± {:.1} | {} | {ratio} | {more} | {} | `{}` |",
             self.technique,
-            claims::text(&self.technique),
+            claims::text::<G>(&self.technique),
             self.elo,
             self.error,
             self.games,
@@ -78,35 +78,58 @@ impl fmt::Display for Row {
     }
 }
 
-/// All rows, in the order of the techniques.
-#[derive(Debug, Default)]
-pub struct Table {
+/// All rows, in the order of the game's techniques.
+#[derive(Debug)]
+pub struct Table<G> {
     rows: Vec<Row>,
+    game: PhantomData<G>,
 }
 
 const BEGIN: &str = "<!-- ablation: begin -->";
 const END: &str = "<!-- ablation: end -->";
 
-const TITLE: &str = "# Measured\n\n";
+/// What stands above the rows.
+fn head<G: Sport>() -> String {
+    let claimed = match G::CLAIMS.is_empty() {
+        true => "",
+        false => " *Claimed* is what the roadmap promised.",
+    };
+    let of_game = match G::NAME {
+        "chess" => String::new(),
+        name => format!(" --game {name}"),
+    };
+    format!(
+        "Written by `regence-lab ablate{of_game}`; do not edit between the marks.
 
-const HEAD: &str = "\
-Written by `regence-lab ablate`; do not edit between the marks.
-
-Each technique is switched off alone and that search plays the shipped one, in pairs of reversed openings at a fixed
-number of nodes a move. *Gained* is the Elo of having it, with the 95 % interval of the pentanomial counts; an interval
-that holds 0 proves nothing yet. *Claimed* is what the roadmap promised. *Nodes* is how many the bench set takes without
+Each technique is switched off alone (or on, where it is shipped off) and that search plays the shipped one, in pairs of
+reversed openings at a fixed number of nodes a move. *Gained* is the Elo of having it, with the 95 % interval of the
+pentanomial counts; an interval that holds 0 proves nothing yet.{claimed} *Nodes* is how many the bench set takes without
 it for each node with it: above 1 it saves work, below 1 it looks closer. *More* is how many games are missing to ± 10.
 
-![Elo gained by each technique](measured.svg)
+![Elo gained by each technique]({}.svg)
 
 | technique | claimed | gained | games | nodes | more | search | command |
 |---|---|---|---|---|---|---|---|
-";
+",
+        G::MEASURED
+    )
+}
 
-impl Table {
+/// The title of a new document.
+fn title<G: Sport>() -> String {
+    match G::NAME {
+        "chess" => "# Measured\n\n".to_owned(),
+        _ => "# Gomoku, measured\n\n".to_owned(),
+    }
+}
+
+impl<G: Sport> Table<G> {
     /// The rows that a document holds.
-    pub fn read(document: &str) -> Table {
-        let mut table = Table::default();
+    pub fn read(document: &str) -> Table<G> {
+        let mut table = Table {
+            rows: Vec::new(),
+            game: PhantomData,
+        };
         let (_, inside, _) = split(document);
         inside
             .lines()
@@ -119,7 +142,7 @@ impl Table {
     pub fn put(&mut self, row: Row) {
         self.rows.retain(|old| old.technique != row.technique);
         self.rows.push(row);
-        let place = |row: &Row| TECHNIQUES.iter().position(|t| t.name == row.technique);
+        let place = |row: &Row| G::TECHNIQUES.iter().position(|t| t.name == row.technique);
         self.rows.retain(|row| place(row).is_some());
         self.rows.sort_by_key(place);
     }
@@ -131,9 +154,13 @@ impl Table {
     /// The document with this table in it.
     pub fn write_into(&self, document: &str) -> String {
         let (before, _, after) = split(document);
-        let before = if document.is_empty() { TITLE } else { before };
-        let lines: String = self.rows.iter().map(|row| row.to_line() + "\n").collect();
-        format!("{before}{BEGIN}\n{HEAD}{lines}{END}{after}")
+        let before = match document.is_empty() {
+            true => title::<G>(),
+            false => before.to_owned(),
+        };
+        let lines = self.rows.iter().map(|row| row.to_line::<G>() + "\n");
+        let (head, lines) = (head::<G>(), lines.collect::<String>());
+        format!("{before}{BEGIN}\n{head}{lines}{END}{after}")
     }
 }
 
@@ -151,6 +178,8 @@ fn split(document: &str) -> (&str, &str, &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use regence_chess_search::Chess;
+    use regence_gomoku_search::Gomoku;
 
     fn row(technique: &str, elo: f64) -> Row {
         Row {
@@ -175,20 +204,20 @@ mod tests {
             ..row("razoring", 0.0)
         };
         for row in [row("null_move", -12.5), unknown] {
-            assert_eq!(Row::from_line(&row.to_line()), Some(row));
+            assert_eq!(Row::from_line(&row.to_line::<Chess>()), Some(row));
         }
         assert_eq!(Row::from_line("| technique | claimed |"), None);
     }
 
     #[test]
     fn new_rows_replace_old_ones_and_leave_the_others() {
-        let mut table = Table::default();
+        let mut table = Table::<Chess>::read("");
         table.put(row("razoring", 1.0));
         table.put(row("null_move", 2.0));
         let document = table.write_into("");
         assert!(document.starts_with("# Measured\n"), "{document}");
 
-        let mut again = Table::read(&document);
+        let mut again = Table::<Chess>::read(&document);
         again.put(row("null_move", 3.0));
         again.put(row("forgotten", 3.0));
         let names: Vec<_> = again
@@ -200,12 +229,22 @@ mod tests {
     }
 
     #[test]
+    fn gomoku_has_a_document_of_its_own() {
+        let mut table = Table::<Gomoku>::read("");
+        table.put(row("interior_vcf", 2.0));
+        let document = table.write_into("");
+        assert!(document.starts_with("# Gomoku"), "{document}");
+        assert!(document.contains("measured-gomoku.svg") && !document.contains("promised"));
+        assert_eq!(Table::<Gomoku>::read(&document).rows().len(), 1);
+    }
+
+    #[test]
     fn what_people_wrote_around_the_table_stays() {
-        let mut table = Table::default();
+        let mut table = Table::<Chess>::read("");
         table.put(row("null_move", 2.0));
         let first = table.write_into("# Title\n\nBefore.\n\n");
         let edited = format!("{first}\nAfter.\n");
-        let second = Table::read(&edited).write_into(&edited);
+        let second = Table::<Chess>::read(&edited).write_into(&edited);
         assert_eq!(second, edited);
         assert!(second.starts_with("# Title\n\nBefore."));
         assert!(second.ends_with("After.\n"));

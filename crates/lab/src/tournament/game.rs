@@ -4,33 +4,12 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use super::control::{Clock, Overstepped};
-use super::judge::{Judge, Rules};
 use super::player::Player;
 use super::position::Position;
 use crate::client::ClientError;
 use crate::error::LabError;
-
-/// A side of a game. The first has the white pieces of chess and the black stones of Gomoku.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seat {
-    First,
-    Second,
-}
-
-impl Seat {
-    pub const BOTH: [Seat; 2] = [Seat::First, Seat::Second];
-
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
-    pub const fn other(self) -> Seat {
-        match self {
-            Seat::First => Seat::Second,
-            Seat::Second => Seat::First,
-        }
-    }
-}
+use crate::judge::{Judge, Rules};
+pub use crate::seat::Seat;
 
 /// A score for the side that told it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

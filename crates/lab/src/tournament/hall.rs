@@ -1,15 +1,9 @@
 //! The hall where the games of a match are played at the same time, each at a table of its own.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::mpsc::{self, Sender};
-use std::thread::Builder;
 use std::time::Duration;
 
-use regence_core::pool::STACK_BYTES;
-
 use super::game::{self, Broken, FaultKind, FaultNote, Played, Seat};
-use super::judge::Rules;
 use super::player::Player;
 use super::position::Position;
 use super::record::{self, Heading};
@@ -17,9 +11,10 @@ use super::schedule::{Fixture, Schedule};
 use super::spec::EngineSpec;
 use super::starts::Starts;
 use super::store::{GameLine, Games, Store};
-use crate::arena::Next;
 use crate::client::ClientError;
+use crate::crew::{self, Next};
 use crate::error::LabError;
+use crate::judge::Rules;
 
 /// All that decides the games of a match.
 #[derive(Debug)]
@@ -39,8 +34,6 @@ const AT_HAND: usize = 4;
 const ATTEMPTS: usize = 3;
 
 /// Plays the games of the schedule that are missing. After each one the caller looks at all of them.
-///
-/// Games that are under way when the caller says stop are finished and kept.
 pub fn run(
     of: &Match,
     games: &mut Games,
@@ -54,77 +47,29 @@ pub fn run(
     if missing.is_empty() || look(games) == Next::Stop {
         return Ok(());
     }
-    let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
-    let (sender, finished) = mpsc::channel();
-    std::thread::scope(|scope| {
-        let spawn = |sender: Sender<Message>| {
-            Builder::new()
-                .stack_size(STACK_BYTES)
-                .spawn_scoped(scope, || work(of, &missing, &next, &stop, sender))
-        };
-        // A thread that the system refuses makes the match slower, no more.
-        let threads: Vec<_> = (0..concurrency.clamp(1, missing.len()))
-            .filter_map(|_| spawn(sender.clone()).ok())
-            .collect();
-        drop(sender);
-        let mut receive = || {
-            for result in &finished {
-                let done = result?;
-                store.add(done.number, done.line, &done.record, &done.faults)?;
-                games.insert(done.number, done.line);
-                if look(games) == Next::Stop {
-                    stop.store(true, Relaxed);
-                }
-            }
-            Ok(())
-        };
-        let received = receive();
-        stop.store(true, Relaxed);
-        let none = threads.is_empty();
-        let died = threads
-            .into_iter()
-            .map(|thread| thread.join().is_err())
-            .fold(none, |any, one| any | one);
-        match died && received.is_ok() {
-            true => Err(LabError::new("a thread of the match died, see above")),
-            false => received,
-        }
+    let set_up = || {
+        Ok(Table {
+            of,
+            starts: of.starts.clone(),
+            players: Vec::new(),
+        })
+    };
+    let play = |table: &mut Table<'_>, number| {
+        let played = table.play(of.schedule.fixture(number));
+        played.map_err(|Broken(error)| error)
+    };
+    crew::share(&missing, concurrency, set_up, play, |number, done: Done| {
+        store.add(number, done.line, &done.record, &done.faults)?;
+        games.insert(number, done.line);
+        Ok(look(games))
     })
 }
 
 /// A finished game as text.
 struct Done {
-    number: u64,
     line: GameLine,
     record: String,
     faults: String,
-}
-
-type Message = Result<Done, LabError>;
-
-/// One thread: plays missing games until there are none, or until it is told to stop.
-fn work(
-    of: &Match,
-    missing: &[u64],
-    next: &AtomicUsize,
-    stop: &AtomicBool,
-    sender: Sender<Message>,
-) {
-    let mut table = Table {
-        of,
-        starts: of.starts.clone(),
-        players: Vec::new(),
-    };
-    while !stop.load(Relaxed)
-        && let Some(&number) = missing.get(next.fetch_add(1, Relaxed))
-    {
-        let done = table.play(of.schedule.fixture(number));
-        let failed = done.is_err();
-        // Nobody listens any more if another table failed first.
-        if sender.send(done.map_err(|Broken(error)| error)).is_err() || failed {
-            break;
-        }
-    }
 }
 
 /// The engines that one thread has at hand.
@@ -179,7 +124,6 @@ impl Table<'_> {
             faults += &format!("game {}, {name}: {fault}\n", fixture.number + 1);
         }
         Done {
-            number: fixture.number,
             line: GameLine::of(played),
             record: record::text(played, &heading),
             faults,

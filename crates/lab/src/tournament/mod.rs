@@ -1,18 +1,18 @@
 //! `match`: games between engines in processes of their own, under a referee who checks every move, line and second.
 //!
 //! From the outside in: [`run`] reads the command and prints the result; [`hall`] plays the [`schedule`] at several
-//! tables; [`game`] plays one game with two [`player`]s from a [start](starts) and lets the [`judge`] end it; [`store`]
+//! tables; [`game`] plays one game with two [`player`]s from a [start](starts) and lets the [judge](crate::judge) end it; [`store`]
 //! keeps what has been played, and [`standing`] counts it.
 
 mod control;
 mod game;
 mod hall;
 mod inspect;
-mod judge;
 mod live;
 mod player;
 mod position;
 mod record;
+mod rules;
 mod schedule;
 mod spec;
 mod standing;
@@ -24,20 +24,23 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use regence_chess_search::Chess;
 use regence_gomoku::{RuleSet, UnknownRule};
 
-use crate::arena::{Next, in_brief};
+use crate::arena::in_brief;
+use crate::crew::Next;
 use crate::error::LabError;
+use crate::journal::{Existing, Head};
+use crate::judge::Rules;
 use crate::openings;
-use crate::provenance::{self, Provenance, say};
+use crate::provenance::{Provenance, say};
 use crate::ratings::Ratings;
 use crate::stats::{Scale, Sprt};
-use judge::{DrawRule, ResignRule, Rules};
 use schedule::{Format, Schedule};
 use spec::{EngineSpec, Protocol};
 use standing::Test;
 use starts::{Choice, Order, Source, Starts, Variant};
-use store::{Games, Head, Paths, Store};
+use store::{Games, Paths, Store};
 
 /// What `match` is told.
 #[derive(clap::Args, Debug)]
@@ -134,7 +137,7 @@ pub fn run(options: &Options) -> Result<(), LabError> {
     let head = options.head(&engines, &choice, &provenance)?;
     let names: Vec<String> = engines.iter().map(|spec| spec.name.clone()).collect();
     let paths = options.paths(&names, variant);
-    let (mut store, mut games) = Store::open(&paths, &head, options.resume)?;
+    let (mut store, mut games) = Store::open(&paths, &head, Existing::from_flag(options.resume))?;
     eprintln!(
         "{}; results in {}",
         head.identity[0],
@@ -275,9 +278,9 @@ impl Options {
 
     fn rules(&self) -> Result<Rules, LabError> {
         Ok(Rules {
-            draw: self.draw.as_deref().map(DrawRule::parse).transpose()?,
-            resign: self.resign.as_deref().map(ResignRule::parse).transpose()?,
-            longest: self.max_moves,
+            draw: self.draw.as_deref().map(rules::draw).transpose()?,
+            win: self.resign.as_deref().map(rules::resign).transpose()?,
+            longest: self.max_moves.saturating_mul(2),
         })
     }
 
@@ -319,11 +322,7 @@ impl Options {
     fn provenance(&self) -> Result<Provenance, LabError> {
         match self.bench {
             None => Provenance::here(),
-            Some(bench) => Ok(Provenance {
-                search: provenance::search_of(bench),
-                machine: provenance::machine(),
-                command: provenance::command(),
-            }),
+            Some(bench) => Ok(Provenance::with_bench::<Chess>(bench)),
         }
     }
 
@@ -363,16 +362,17 @@ impl Options {
             identity.push(format!("engine {}: {what}", number + 1));
         }
         let laboratory = format!("laboratory: {}", provenance.search);
-        let mut run = vec![
-            format!("machine: {}", provenance.machine),
-            format!("command: {}", provenance.command),
-        ];
+        let mut run = provenance.of_run();
         // Openings of our own are chosen by the search: another one would choose others.
         match choice.source {
             Source::Random => identity.push(laboratory),
             _ => run.insert(0, laboratory),
         }
-        Ok(Head { identity, run })
+        Ok(Head {
+            about: store::ABOUT,
+            identity,
+            run,
+        })
     }
 
     fn paths(&self, names: &[String], variant: Variant) -> Paths {

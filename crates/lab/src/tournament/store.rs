@@ -4,13 +4,12 @@
 //! also `kill -9`, the files can be cut back to what the ledger knows, and the match goes on as if nothing had been.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
-use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::game::{Ending, FaultKind, Played, Seat, Usage};
 use crate::error::LabError;
+use crate::journal::{Existing, Head, Journal};
 
 /// What the ledger keeps of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,21 +116,18 @@ fn numbers<const N: usize>(text: &str) -> Option<[u64; N]> {
 /// The finished games by their numbers.
 pub type Games = BTreeMap<u64, GameLine>;
 
-/// What a match is, so that only the same one is gone on with, and where it was played.
-#[derive(Clone, Debug)]
-pub struct Head {
-    /// Lines that must be the same in every run.
-    pub identity: Vec<String>,
-    /// Lines about this run.
-    pub run: Vec<String>,
-}
+/// What the lines of the ledger mean.
+pub const ABOUT: &str = "\
+Games of a match. Each line: number, result, ending, plies; for each side moves, time in µs, sum of depths, nodes;
+time of the referee in µs; for each side illegal moves, time losses, crashes, hangs, illegal lines, protocol faults;
+lengths of the files of records and faults.";
 
 /// The open files of a match.
 #[derive(Debug)]
 pub struct Store {
-    ledger: Log,
-    records: Log,
-    faults: Log,
+    ledger: Journal,
+    records: Journal,
+    faults: Journal,
 }
 
 /// Where the files of a match are.
@@ -163,48 +159,26 @@ impl Paths {
 
 impl Store {
     /// Opens the files and reads the games that they hold.
-    pub fn open(paths: &Paths, head: &Head, resume: bool) -> Result<(Store, Games), LabError> {
-        let (mut ledger, text) = Log::open(&paths.ledger)?;
-        let whole = text.rfind('\n').map_or(0, |at| at + 1);
-        let text = &text[..whole];
+    pub fn open(
+        paths: &Paths,
+        head: &Head,
+        existing: Existing,
+    ) -> Result<(Store, Games), LabError> {
+        let (ledger, text) = Journal::resume(&paths.ledger, head, existing)?;
         let (mut games, mut lengths) = (Games::new(), [0; 2]);
-        let mut new_head = String::new();
-        if whole == 0 {
-            new_head += "# Games of a match. Each line: number, result, ending, plies; for each side moves, time in µs, sum of depths, nodes;\n\
-                         # time of the referee in µs; for each side illegal moves, time losses, crashes, hangs, illegal lines, protocol faults;\n\
-                         # lengths of the files of records and faults.\n";
-            for line in &head.identity {
-                new_head += &format!("# {line}\n");
-            }
-        } else {
-            if !resume {
-                return Err(LabError::new(format!(
-                    "{}: holds a match already; add --resume to go on with it, or name another one with --out",
-                    paths.ledger.display()
-                )));
-            }
-            expect_same(&paths.ledger, text, &head.identity)?;
-            for (number, game, then) in text.lines().filter_map(GameLine::from_line) {
-                games.insert(number, game);
-                lengths = [lengths[0].max(then[0]), lengths[1].max(then[1])];
-            }
+        for (number, game, then) in text.lines().filter_map(GameLine::from_line) {
+            games.insert(number, game);
+            lengths = [lengths[0].max(then[0]), lengths[1].max(then[1])];
         }
-        for line in &head.run {
-            let line = format!("# {line}\n");
-            if !text.contains(&line) {
-                new_head += &line;
-            }
-        }
-        ledger.cut(whole as u64)?;
-        ledger.add(&new_head)?;
-        let (mut records, _) = Log::open(&paths.records)?;
-        records.cut(lengths[0])?;
-        let (mut faults, _) = Log::open(&paths.faults)?;
-        faults.cut(lengths[1])?;
+        let open_to = |path, length| -> Result<Journal, LabError> {
+            let (mut journal, _) = Journal::open(path)?;
+            journal.cut(length)?;
+            Ok(journal)
+        };
         let store = Store {
             ledger,
-            records,
-            faults,
+            records: open_to(&paths.records, lengths[0])?,
+            faults: open_to(&paths.faults, lengths[1])?,
         };
         Ok((store, games))
     }
@@ -219,81 +193,8 @@ impl Store {
     ) -> Result<(), LabError> {
         self.records.add(record)?;
         self.faults.add(faults)?;
-        let lengths = [self.records.length, self.faults.length];
+        let lengths = [self.records.length(), self.faults.length()];
         self.ledger.add(&game.to_line(number, lengths))
-    }
-}
-
-/// The head must be of the same match, or its games would be mixed with others.
-fn expect_same(path: &Path, text: &str, identity: &[String]) -> Result<(), LabError> {
-    for wanted in identity {
-        let line = format!("# {wanted}");
-        if text.lines().any(|found| found == line) {
-            continue;
-        }
-        let key = line.split(':').next().unwrap_or("");
-        let found = text.lines().find(|found| found.starts_with(key));
-        return Err(LabError::new(format!(
-            "{}: expected a match with '{wanted}', found '{}'; give the same command as before, or name another match with --out",
-            path.display(),
-            found.map_or("no such line", |found| found.trim_start_matches("# "))
-        )));
-    }
-    Ok(())
-}
-
-/// A file that only grows.
-#[derive(Debug)]
-struct Log {
-    file: File,
-    path: PathBuf,
-    length: u64,
-}
-
-impl Log {
-    fn open(path: &Path) -> Result<(Log, String), LabError> {
-        let fail = |error: std::io::Error| LabError::file(path, &error);
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).map_err(fail)?;
-        }
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)
-            .map_err(fail)?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(fail)?;
-        let log = Log {
-            file,
-            path: path.to_owned(),
-            length: bytes.len() as u64,
-        };
-        Ok((log, String::from_utf8_lossy(&bytes).into_owned()))
-    }
-
-    fn fail(&self, error: &std::io::Error) -> LabError {
-        LabError::file(&self.path, error)
-    }
-
-    fn cut(&mut self, length: u64) -> Result<(), LabError> {
-        // A file that is shorter than it was has been changed by somebody; what is there stays.
-        self.length = length.min(self.length);
-        let length = self.length;
-        self.file.set_len(length).map_err(|e| self.fail(&e))?;
-        self.file
-            .seek(SeekFrom::Start(length))
-            .map_err(|e| self.fail(&e))?;
-        Ok(())
-    }
-
-    fn add(&mut self, text: &str) -> Result<(), LabError> {
-        self.file
-            .write_all(text.as_bytes())
-            .map_err(|e| self.fail(&e))?;
-        self.length += text.len() as u64;
-        Ok(())
     }
 }
 
@@ -320,6 +221,7 @@ mod tests {
 
     fn head() -> Head {
         Head {
+            about: ABOUT,
             identity: vec!["match: a against b".into(), "engine 1: a".into()],
             run: vec!["command: regence-lab match".into()],
         }
@@ -357,7 +259,7 @@ mod tests {
     #[test]
     fn what_the_ledger_does_not_know_is_cut_off() {
         let paths = paths("cut");
-        let (mut store, games) = Store::open(&paths, &head(), false).unwrap();
+        let (mut store, games) = Store::open(&paths, &head(), Existing::Refuse).unwrap();
         assert!(games.is_empty());
         store.add(0, game(), "first\n", "").unwrap();
         store.add(3, game(), "fourth\n", "oops\n").unwrap();
@@ -366,8 +268,8 @@ mod tests {
         store.faults.add("more\n").unwrap();
         store.ledger.add("game 5 1-0 rul").unwrap();
         drop(store);
-        assert!(Store::open(&paths, &head(), false).is_err());
-        let (mut store, games) = Store::open(&paths, &head(), true).unwrap();
+        assert!(Store::open(&paths, &head(), Existing::Refuse).is_err());
+        let (mut store, games) = Store::open(&paths, &head(), Existing::Resume).unwrap();
         assert_eq!(games, Games::from([(0, game()), (3, game())]));
         store.add(5, game(), "sixth\n", "").unwrap();
         let read = |path: &Path| std::fs::read_to_string(path).unwrap();
@@ -380,10 +282,12 @@ mod tests {
     #[test]
     fn matches_are_not_mixed() {
         let paths = paths("mixed");
-        Store::open(&paths, &head(), false).unwrap();
+        Store::open(&paths, &head(), Existing::Refuse).unwrap();
         let mut other = head();
         other.identity[1] = "engine 1: b".into();
-        let error = Store::open(&paths, &other, true).unwrap_err().to_string();
+        let error = Store::open(&paths, &other, Existing::Resume)
+            .unwrap_err()
+            .to_string();
         assert!(
             error.contains("'engine 1: b'") && error.contains("'engine 1: a'"),
             "{error}"

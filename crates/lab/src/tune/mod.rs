@@ -1,4 +1,4 @@
-//! `tune`: finds better values for the numbers of the chess search by games between versions that differ in all of them.
+//! `tune`: finds better values for the numbers of a search by games between versions that differ in all of them.
 
 mod plot;
 mod spsa;
@@ -6,25 +6,26 @@ mod state;
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-use regence_chess::Color;
-use regence_chess_search::Chess;
-use regence_core::knobs::{Catalogue, Lab};
-use regence_core::pool::STACK_BYTES;
-
+use crate::arena::{self, Match};
+use crate::crew::Next;
 use crate::error::LabError;
-use crate::opening::Openings;
+use crate::in_game;
+use crate::journal::Existing;
+use crate::ledger::{self, Pairs};
 use crate::provenance::{Provenance, say};
-use crate::referee::{self, Effort, Player};
+use crate::referee::Effort;
+use crate::setup::Setup;
+use crate::sport::{GameName, GameOptions, Sport};
 use spsa::{Shaken, Spsa, Tunable};
 use state::{State, Step};
 
 /// What `tune` is told.
 #[derive(clap::Args, Debug)]
 pub struct Options {
+    #[command(flatten)]
+    game: GameOptions,
     /// The parameters to tune, as params.rs names them; all if none is named
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     params: Vec<String>,
@@ -65,22 +66,23 @@ const TELL_EVERY: Duration = Duration::from_secs(20);
 
 /// Tunes and prints the values that were found.
 pub fn run(options: &Options) -> Result<(), LabError> {
-    let spsa = options.spsa()?;
-    let provenance = options.provenance()?;
+    in_game!(options.game.game, run_in(options))
+}
+
+fn run_in<G: Sport>(options: &Options) -> Result<(), LabError> {
+    let spsa = options.spsa::<G>()?;
+    let terms = G::terms(&options.game)?;
+    let provenance = match options.bench {
+        None => Provenance::of::<G>()?,
+        Some(bench) => Provenance::with_bench::<G>(bench),
+    };
     let (path, picture) = (
         with_ending(&options.out, "steps"),
         with_ending(&options.out, "svg"),
     );
-    let run = [
-        format!("machine: {}", provenance.machine),
-        format!("command: {}", provenance.command),
-    ];
-    let mut state = State::open(
-        &path,
-        &options.identity(&spsa, &provenance),
-        &run,
-        options.resume,
-    )?;
+    let identity = options.identity(&spsa, &terms.to_string(), &provenance);
+    let existing = Existing::from_flag(options.resume);
+    let mut state = State::open(&path, identity, provenance.of_run(), existing)?;
     eprintln!(
         "{} parameters, {} iterations; state in {}, plot in {}",
         spsa.tunables.len(),
@@ -101,7 +103,7 @@ pub fn run(options: &Options) -> Result<(), LabError> {
     let (began, before, mut told) = (Instant::now(), state.steps.len() as u64, None::<Instant>);
     for iteration in before..spsa.iterations {
         let shaken = spsa.shaken(&values, iteration);
-        let lead = options.play(&spsa, &shaken, iteration)?;
+        let lead = options.play::<G>(&terms, &spsa, &shaken, iteration)?;
         spsa.learn(&mut values, &shaken, iteration, lead);
         state.add(Step {
             lead,
@@ -121,7 +123,11 @@ pub fn run(options: &Options) -> Result<(), LabError> {
         }
     }
     write_file(&picture, &plot::draw(&spsa.tunables, &state.steps))?;
-    say(&report(&spsa, &values, &provenance));
+    let told = match options.game.game {
+        GameName::Chess => String::new(),
+        GameName::Gomoku => format!("--game gomoku {}", options.game.told()),
+    };
+    say(&report(&spsa, &values, &provenance, &told));
     Ok(())
 }
 
@@ -137,13 +143,13 @@ fn write_file(path: &Path, text: &str) -> Result<(), LabError> {
 }
 
 impl Options {
-    fn spsa(&self) -> Result<Spsa, LabError> {
+    fn spsa<G: Sport>(&self) -> Result<Spsa, LabError> {
         if self.iterations == 0 || self.pairs == 0 || self.rate.is_nan() || self.rate <= 0.0 {
             return Err(LabError::new(
                 "expected --iterations, --pairs and --rate above 0",
             ));
         }
-        let all = Chess::PARAMS;
+        let all = G::PARAMS;
         let find = |name: &String| {
             all.iter().find(|info| info.name == name).ok_or_else(|| {
                 let names: Vec<&str> = all.iter().map(|info| info.name).collect();
@@ -168,89 +174,50 @@ impl Options {
         })
     }
 
-    fn provenance(&self) -> Result<Provenance, LabError> {
-        match self.bench {
-            None => Provenance::here(),
-            Some(bench) => Ok(Provenance {
-                search: crate::provenance::search_of(bench),
-                machine: crate::provenance::machine(),
-                command: crate::provenance::command(),
-            }),
-        }
-    }
-
-    fn identity(&self, spsa: &Spsa, provenance: &Provenance) -> Vec<String> {
+    fn identity(&self, spsa: &Spsa, terms: &str, provenance: &Provenance) -> Vec<String> {
         let names: Vec<&str> = spsa.tunables.iter().map(|t| t.info.name).collect();
-        vec![
+        let mut lines = vec![
             format!("tune: {}", names.join(" ")),
             format!(
                 "{} iterations of {} pairs at {} nodes a move, {} MB, rate {}, seed {}",
                 self.iterations, self.pairs, self.nodes, self.hash, self.rate, self.seed
             ),
             format!("search: {}", provenance.search),
-        ]
+        ];
+        if !terms.is_empty() {
+            lines.push(format!("game: {terms}"));
+        }
+        lines
     }
 
     /// Plays the pairs of an iteration and gives the lead of the one version in points.
-    fn play(&self, spsa: &Spsa, shaken: &Shaken, iteration: u64) -> Result<f64, LabError> {
-        let next = AtomicU64::new(0);
-        let work = || -> Result<i64, LabError> {
-            let player = |values: &[i32]| {
-                let knobs = knobs(spsa, values)?;
-                Player::new(knobs, Effort::Nodes(self.nodes), self.hash)
-            };
-            let (mut plus, mut minus) = (player(&shaken.plus)?, player(&shaken.minus)?);
-            let mut openings = Openings::new(self.seed);
-            let mut lead = 0;
-            loop {
-                let pair = next.fetch_add(1, Relaxed);
-                if pair >= self.pairs {
-                    return Ok(lead);
-                }
-                let opening = openings.get(iteration * self.pairs + pair);
-                let first = referee::play(opening.clone(), &mut plus, &mut minus)?;
-                let second = referee::play(opening, &mut minus, &mut plus)?;
-                lead += sign(first.winner, Color::White) + sign(second.winner, Color::Black);
-            }
+    fn play<G: Sport>(
+        &self,
+        terms: &G::Terms,
+        spsa: &Spsa,
+        shaken: &Shaken,
+        iteration: u64,
+    ) -> Result<f64, LabError> {
+        let setup = |values: &[i32]| {
+            let names = spsa.tunables.iter().map(|tunable| tunable.info.name);
+            Setup::with_values(names.zip(values.iter().copied()))
         };
-        let threads = self.concurrency.clamp(1, self.pairs as usize);
-        std::thread::scope(|scope| {
-            let mut handles = Vec::new();
-            for _ in 0..threads {
-                let spawned = Builder::new()
-                    .stack_size(STACK_BYTES)
-                    .spawn_scoped(scope, work);
-                // A thread that the system refuses makes the run slower, no more.
-                handles.extend(spawned.ok());
-            }
-            if handles.is_empty() {
-                return Err(LabError::new("no thread could be started to play games"));
-            }
-            let mut lead = 0;
-            for handle in handles {
-                let died = |_| LabError::new("a thread of the run died, see above");
-                lead += handle.join().map_err(died)??;
-            }
-            Ok(lead as f64)
-        })
+        let of = Match::<G> {
+            terms: terms.clone(),
+            base: setup(&shaken.minus),
+            candidate: setup(&shaken.plus),
+            effort: Effort::Nodes(self.nodes),
+            hash: self.hash,
+            seed: self.seed,
+        };
+        let numbers = iteration * self.pairs..(iteration + 1) * self.pairs;
+        let mut pairs = Pairs::new();
+        arena::run(&of, numbers, &mut pairs, None, self.concurrency, |_| {
+            Next::Continue
+        })?;
+        let [wins, losses, _] = ledger::tally(&pairs, u64::MAX).wins_losses_draws();
+        Ok(wins as f64 - losses as f64)
     }
-}
-
-fn sign(winner: Option<Color>, own: Color) -> i64 {
-    match winner {
-        None => 0,
-        Some(winner) if winner == own => 1,
-        Some(_) => -1,
-    }
-}
-
-fn knobs(spsa: &Spsa, values: &[i32]) -> Result<Lab<Chess>, LabError> {
-    let mut lab = Lab::new();
-    for (tunable, &value) in spsa.tunables.iter().zip(values) {
-        lab.set_by_name(tunable.info.name, value)
-            .map_err(|error| LabError::new(error.to_string()))?;
-    }
-    Ok(lab)
 }
 
 /// The values as whole numbers.
@@ -279,7 +246,7 @@ fn most_moved(spsa: &Spsa, values: &[f64]) -> String {
 }
 
 /// The values that were found, and how to test them.
-fn report(spsa: &Spsa, values: &[f64], provenance: &Provenance) -> String {
+fn report(spsa: &Spsa, values: &[f64], provenance: &Provenance, game: &str) -> String {
     let mut text = format!(
         "{:26} {:>8} {:>8} {:>8}\n",
         "Parameter", "shipped", "tuned", "moved"
@@ -306,7 +273,12 @@ fn report(spsa: &Spsa, values: &[f64], provenance: &Provenance) -> String {
         true => {
             text + "Nothing has moved by a whole step: play more iterations, or raise --rate.\n"
         }
-        false => text + &format!("Test it: regence-lab sprt --set {}\n", changed.join(",")),
+        false => {
+            text + &format!(
+                "Test it: regence-lab sprt {game}--set {}\n",
+                changed.join(",")
+            )
+        }
     }
 }
 
@@ -314,6 +286,7 @@ fn report(spsa: &Spsa, values: &[f64], provenance: &Provenance) -> String {
 mod tests {
     use super::*;
     use clap::Parser;
+    use regence_chess_search::Chess;
 
     #[derive(Parser)]
     struct Line {
@@ -379,24 +352,26 @@ mod tests {
 
     #[test]
     fn the_report_names_what_to_test() {
-        let spsa = options(Path::new("x"), &[]).spsa().unwrap();
+        let spsa = options(Path::new("x"), &[]).spsa::<Chess>().unwrap();
         let provenance = Provenance {
             search: "s".into(),
             machine: "m".into(),
             command: "c".into(),
         };
         let mut values = spsa.start();
-        assert!(report(&spsa, &values, &provenance).contains("Nothing has moved"));
+        assert!(report(&spsa, &values, &provenance, "").contains("Nothing has moved"));
         values[0] += 3.4;
         let expected = format!("--set rfp_margin={}", values[0].round());
-        assert!(report(&spsa, &values, &provenance).contains(&expected));
+        assert!(report(&spsa, &values, &provenance, "").contains(&expected));
+        let told = report(&spsa, &values, &provenance, "--game gomoku ");
+        assert!(told.contains("sprt --game gomoku --set"), "{told}");
         assert!(most_moved(&spsa, &values).starts_with("rfp_margin"));
     }
 
     #[test]
     fn wrong_words_are_refused_with_the_right_ones() {
         let error = options(Path::new("x"), &["--params", "luck"])
-            .spsa()
+            .spsa::<Chess>()
             .unwrap_err();
         assert!(error.to_string().contains("rfp_margin"), "{error}");
     }

@@ -1,10 +1,9 @@
 //! The file of a tuning run: what is tuned and how, then one line for each iteration with the values after it.
 
-use std::fs::{File, OpenOptions};
-use std::io::{Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::error::LabError;
+use crate::journal::{Existing, Head, Journal};
 
 /// A finished iteration.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,8 +32,7 @@ impl Step {
 /// An open file of a run.
 #[derive(Debug)]
 pub struct State {
-    file: File,
-    path: PathBuf,
+    journal: Journal,
     pub steps: Vec<Step>,
 }
 
@@ -42,69 +40,28 @@ impl State {
     /// Opens the file; `identity` must be the same in every run of it, `run` is about this one.
     pub fn open(
         path: &Path,
-        identity: &[String],
-        run: &[String],
-        resume: bool,
+        identity: Vec<String>,
+        run: Vec<String>,
+        existing: Existing,
     ) -> Result<State, LabError> {
-        let fail = |error: std::io::Error| LabError::file(path, &error);
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).map_err(fail)?;
-        }
-        let mut options = OpenOptions::new();
-        options.read(true).write(true).create(true).truncate(false);
-        let mut file = options.open(path).map_err(fail)?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(fail)?;
-        // What a killed run left after its last whole line is not a result.
-        let newline = bytes.iter().rposition(|&byte| byte == b'\n');
-        let whole = newline.map_or(0, |at| at + 1);
-        let text = String::from_utf8_lossy(&bytes[..whole]).into_owned();
-        let mut head = String::new();
-        if whole == 0 {
-            identity
-                .iter()
-                .for_each(|line| head += &format!("# {line}\n"));
-        } else if !resume {
-            return Err(LabError::new(format!(
-                "{}: holds a run already; add --resume to go on with it, or name another one with --out",
-                path.display()
-            )));
-        }
-        for line in identity.iter().filter(|_| whole > 0) {
-            if !text
-                .lines()
-                .any(|found| found.strip_prefix("# ") == Some(line))
-            {
-                return Err(LabError::new(format!(
-                    "{}: expected a run with '{line}', found another one; give the same command as before, or name another file with --out",
-                    path.display()
-                )));
-            }
-        }
-        for line in run.iter().map(|line| format!("# {line}\n")) {
-            if !text.contains(&line) {
-                head += &line;
-            }
-        }
+        let head = Head {
+            about: "",
+            identity,
+            run,
+        };
+        let (journal, text) = Journal::resume(path, &head, existing)?;
         let mut steps = Vec::new();
         for (number, step) in text.lines().filter_map(Step::from_line) {
             if number == steps.len() {
                 steps.push(step);
             }
         }
-        file.set_len(whole as u64).map_err(fail)?;
-        file.seek(SeekFrom::End(0)).map_err(fail)?;
-        file.write_all(head.as_bytes()).map_err(fail)?;
-        let path = path.to_owned();
-        Ok(State { file, path, steps })
+        Ok(State { journal, steps })
     }
 
     /// Adds a finished iteration at once.
     pub fn add(&mut self, step: Step) -> Result<(), LabError> {
-        let line = step.to_line(self.steps.len());
-        self.file
-            .write_all(line.as_bytes())
-            .map_err(|error| LabError::file(&self.path, &error))?;
+        self.journal.add(&step.to_line(self.steps.len()))?;
         self.steps.push(step);
         Ok(())
     }
@@ -123,7 +80,8 @@ mod tests {
         let path = std::env::temp_dir().join(format!("regence-tune-{}", std::process::id()));
         let identity = lines(&["tune: a, b"]);
         let open = |identity: &[String], resume| {
-            State::open(&path, identity, &lines(&["machine: x"]), resume)
+            let existing = Existing::from_flag(resume);
+            State::open(&path, identity.to_vec(), lines(&["machine: x"]), existing)
         };
         let step = |lead, a: f64| Step {
             lead,

@@ -1,71 +1,29 @@
 //! Ends games early whose result is clear, by what both sides say.
 
-use super::game::Seat;
-use super::words::{number, read_pairs};
-use crate::error::LabError;
+use crate::seat::Seat;
 
-/// When a game is called drawn: from this move on, so many moves of both sides, none above the score.
+/// When a game is called drawn: so many plies in a row, from this ply on, none above the score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawRule {
     pub from: usize,
-    pub moves: usize,
+    pub plies: usize,
     pub score: i32,
 }
 
-/// When a game is called lost: so many moves of both sides in a row beyond the score.
+/// When a game is called won: so many plies in a row of at least this score for the same side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ResignRule {
-    pub moves: usize,
+pub struct WinRule {
+    pub plies: usize,
     pub score: i32,
 }
 
-/// All rules by which the referee ends games.
+/// All rules by which games end early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
     pub draw: Option<DrawRule>,
-    pub resign: Option<ResignRule>,
-    /// A game of more moves of each side is drawn.
+    pub win: Option<WinRule>,
+    /// A game of so many plies is drawn.
     pub longest: usize,
-}
-
-impl DrawRule {
-    pub fn parse(text: &str) -> Result<DrawRule, LabError> {
-        let mut rule = DrawRule {
-            from: 40,
-            moves: 8,
-            score: 10,
-        };
-        for (key, value) in read_pairs(text, "from=40,moves=8,score=10")? {
-            match key.as_str() {
-                "from" => rule.from = number(&key, &value)?,
-                "moves" => rule.moves = number(&key, &value)?,
-                "score" => rule.score = number(&key, &value)?,
-                _ => return Err(unknown(&key, "from, moves and score")),
-            }
-        }
-        Ok(rule)
-    }
-}
-
-impl ResignRule {
-    pub fn parse(text: &str) -> Result<ResignRule, LabError> {
-        let mut rule = ResignRule {
-            moves: 4,
-            score: 600,
-        };
-        for (key, value) in read_pairs(text, "moves=4,score=600")? {
-            match key.as_str() {
-                "moves" => rule.moves = number(&key, &value)?,
-                "score" => rule.score = number(&key, &value)?,
-                _ => return Err(unknown(&key, "moves and score")),
-            }
-        }
-        Ok(rule)
-    }
-}
-
-fn unknown(key: &str, known: &str) -> LabError {
-    LabError::new(format!("there is no '{key}' here; there are {known}"))
 }
 
 /// A decision of the referee.
@@ -101,11 +59,11 @@ impl Judge {
             Seat::First => score,
             Seat::Second => -score,
         });
-        if let Some(rule) = self.rules.resign {
+        if let Some(rule) = self.rules.win {
             self.ahead[0] = run(self.ahead[0], score.is_some_and(|s| s >= rule.score));
             self.ahead[1] = run(self.ahead[1], score.is_some_and(|s| s <= -rule.score));
             for seat in Seat::BOTH {
-                if self.ahead[seat.index()] >= 2 * rule.moves {
+                if self.ahead[seat.index()] >= rule.plies {
                     return Some(Decision {
                         winner: Some(seat),
                         reason: "adjudicated: both sides agree on a win",
@@ -114,16 +72,16 @@ impl Judge {
             }
         }
         if let Some(rule) = self.rules.draw {
-            let is_level = score.is_some_and(|s| s.abs() <= rule.score) && plies >= 2 * rule.from;
+            let is_level = score.is_some_and(|s| s.abs() <= rule.score) && plies >= rule.from;
             self.level = run(self.level, is_level);
-            if self.level >= 2 * rule.moves {
+            if self.level >= rule.plies {
                 return Some(Decision {
                     winner: None,
                     reason: "adjudicated: both sides agree on a draw",
                 });
             }
         }
-        (plies >= 2 * self.rules.longest).then_some(Decision {
+        (plies >= self.rules.longest).then_some(Decision {
             winner: None,
             reason: "adjudicated: the longest game is reached",
         })
@@ -134,11 +92,18 @@ impl Judge {
 mod tests {
     use super::*;
 
-    fn judge(draw: &str, resign: &str) -> Judge {
+    fn judge() -> Judge {
         Judge::new(Rules {
-            draw: Some(DrawRule::parse(draw).unwrap()),
-            resign: Some(ResignRule::parse(resign).unwrap()),
-            longest: 100,
+            draw: Some(DrawRule {
+                from: 20,
+                plies: 4,
+                score: 5,
+            }),
+            win: Some(WinRule {
+                plies: 4,
+                score: 500,
+            }),
+            longest: 200,
         })
     }
 
@@ -148,12 +113,12 @@ mod tests {
 
     #[test]
     fn both_sides_must_agree_on_a_win() {
-        let mut alone = judge("score=10", "moves=2,score=500");
+        let mut alone = judge();
         for ply in 0..40 {
             let score = if ply % 2 == 0 { 900 } else { -400 };
             assert_eq!(alone.decide(seat(ply), Some(score), ply), None);
         }
-        let mut both = judge("score=10", "moves=2,score=500");
+        let mut both = judge();
         for ply in 0..3 {
             let score = if ply % 2 == 0 { -900 } else { 600 };
             assert_eq!(both.decide(seat(ply), Some(score), ply), None);
@@ -164,38 +129,23 @@ mod tests {
 
     #[test]
     fn a_move_without_a_score_breaks_the_run() {
-        let mut both = judge("score=10", "moves=1,score=500");
-        assert_eq!(both.decide(Seat::First, Some(800), 0), None);
-        assert_eq!(both.decide(Seat::Second, None, 1), None);
-        assert_eq!(both.decide(Seat::First, Some(800), 2), None);
-        assert!(both.decide(Seat::Second, Some(-800), 3).is_some());
+        let mut both = judge();
+        let scores = [Some(800), Some(-800), None, Some(-800), Some(800)];
+        for (ply, score) in scores.into_iter().enumerate() {
+            assert_eq!(both.decide(seat(ply), score, ply), None);
+        }
+        assert_eq!(both.decide(Seat::Second, Some(-800), 5), None);
+        assert!(both.decide(Seat::First, Some(800), 6).is_some());
     }
 
     #[test]
     fn draws_are_called_late_and_long_games_end() {
-        let mut level = judge("from=10,moves=2,score=5", "score=500");
+        let mut level = judge();
         for ply in 0..23 {
             assert_eq!(level.decide(seat(ply), Some(-5), ply), None, "{ply}");
         }
         assert_eq!(level.decide(seat(23), Some(0), 23).unwrap().winner, None);
-        let mut long = judge("score=5", "score=500");
-        let end = long.decide(Seat::First, Some(100), 200).unwrap();
+        let end = judge().decide(Seat::First, Some(100), 200).unwrap();
         assert!(end.reason.contains("longest"));
-    }
-
-    #[test]
-    fn wrong_words_are_named() {
-        assert!(
-            DrawRule::parse("plies=3")
-                .unwrap_err()
-                .to_string()
-                .contains("plies")
-        );
-        assert!(
-            ResignRule::parse("score=high")
-                .unwrap_err()
-                .to_string()
-                .contains("high")
-        );
     }
 }
