@@ -1,5 +1,6 @@
 //! Tests of the program as a whole. They are one test program, since each costs a link.
 
+mod analyse;
 mod cli;
 mod common;
 mod house;
