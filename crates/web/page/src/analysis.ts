@@ -1,7 +1,7 @@
 // The Analyse panel: lines of the running search, the graph of the game, threats in Gomoku.
 import type { Actions } from './actions.js';
 import { h, redraw, setText, show, type Child } from './dom.js';
-import { countText, scoreText, scoreWords } from './format.js';
+import { boundSign, countText, scoreText, scoreWords } from './format.js';
 import { EvalGraph } from './graph.js';
 import type { GameState, Info, Threat } from './protocol.js';
 import { other } from './protocol.js';
@@ -66,9 +66,8 @@ export class AnalysePanel {
     const first = firstPlayer(game);
     const move = line.pv[0];
     const isPlayable = mover(app) !== null && move !== undefined;
-    const bound = line.bound === 'lower' ? '≥ ' : line.bound === 'upper' ? '≤ ' : '';
     return h('li', {},
-      h('span', { class: `score ${isGood(line, game) ? 'good' : ''}`, title: scoreWords(line.score, first, other(first)) }, bound + scoreText(line.score)),
+      h('span', { class: `score ${isGood(line, game) ? 'good' : ''}`, title: scoreWords(line.score, first, other(first)) }, boundSign(line.bound) + scoreText(line.score)),
       h('span', { class: 'pv' },
         move !== undefined && h('button', { type: 'button', class: 'pv-first', disabled: !isPlayable, title: isPlayable ? `Play ${words[0]}` : null, onclick: () => this.actions.move(move) }, words[0] ?? move),
         ' ' + words.slice(1, 14).join(' ')));

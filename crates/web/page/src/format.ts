@@ -65,4 +65,7 @@ export function playerText(player: Player): string {
   return player.engine.elo === null ? 'Régence, full strength' : `Régence, ${player.engine.elo} Elo`;
 }
 
+/** A bound is shown before its score. */
+export const boundSign = (bound: null | undefined | 'lower' | 'upper'): string => (bound === 'lower' ? '≥ ' : bound === 'upper' ? '≤ ' : '');
+
 export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -2,9 +2,9 @@
 // plain words on why a move was not chosen.
 import type { Actions } from './actions.js';
 import { h, redraw, setText, show, type Child } from './dom.js';
-import { countText, scoreText, shortTime } from './format.js';
+import { boundSign, countText, scoreText, shortTime } from './format.js';
 import { readChessMove, readPoint } from './notation.js';
-import type { DepthRow, Hello, Technique, TechniqueCount, Tree, TreeChild } from './protocol.js';
+import type { DepthRow, Hello, Score, Technique, TechniqueCount, Tree, TreeChild } from './protocol.js';
 import { positionKey, type App } from './state.js';
 
 const NODE_CHOICES = [20_000, 100_000, 500_000];
@@ -12,6 +12,7 @@ const NODE_CHOICES = [20_000, 100_000, 500_000];
 export class InsidePanel {
   readonly element: HTMLElement;
   private readonly depths = h('tbody');
+  private readonly table: HTMLElement;
   private readonly depthNote = h('p', { class: 'facts' });
   private readonly techniques = h('ul', { class: 'techniques', 'aria-label': 'How often each technique acted' });
   private readonly nodes: HTMLSelectElement;
@@ -29,6 +30,7 @@ export class InsidePanel {
     this.nodes = h('select', { id: 'inside-nodes' }, ...NODE_CHOICES.map((n, i) => h('option', { value: n, selected: i === 1 }, `${countText(n)} nodes`)));
     this.record = h('button', { type: 'button', class: 'main', id: 'record-search', onclick: () => void this.recordSearch() }, 'Record a search');
     this.pick = h('button', { type: 'button', class: 'quiet', id: 'why-pick', 'aria-pressed': 'false', onclick: () => this.setPicking(!this.app?.picking) }, 'Pick on the board');
+    this.table = h('table', { class: 'depths' }, h('thead', {}, h('tr', {}, ...['Depth', 'Move', 'Score', 'Nodes', 'Time'].map(name => h('th', { scope: 'col' }, name)))), this.depths);
     const form = h('form', { class: 'typed', onsubmit: (event: Event) => { event.preventDefault(); this.submit(); } },
       h('label', { for: 'why-move' }, 'Move'), this.question, h('button', { type: 'submit', class: 'quiet', id: 'why-ask' }, 'Ask'), this.pick);
     this.element = h('div', { class: 'panel-body inside' },
@@ -36,7 +38,7 @@ export class InsidePanel {
       h('section', {}, h('h2', {}, 'A recorded search'),
         h('div', { class: 'bar' }, this.record, h('label', { for: 'inside-nodes', class: 'visually-hidden' }, 'Nodes to search'), this.nodes), this.traceNote, this.tree),
       h('section', {}, h('h2', {}, 'Depth by depth'), this.depthNote,
-        h('table', { class: 'depths' }, h('thead', {}, h('tr', {}, ...['Depth', 'Move', 'Score', 'Nodes', 'Time'].map(name => h('th', { scope: 'col' }, name)))), this.depths)),
+        this.table),
       h('section', {}, h('h2', {}, 'What the techniques did'), h('p', { class: 'facts' }, 'How often each one acted; the bars are logarithmic.'), this.techniques));
   }
 
@@ -50,8 +52,9 @@ export class InsidePanel {
     const rows = app.live?.depths ?? [];
     setText(this.depthNote, rows.length > 0 ? '' : 'Record a search, or analyse: every finished depth gets a row.');
     show(this.depthNote, rows.length === 0);
-    show(this.depths.parentElement as HTMLElement, rows.length > 0);
+    show(this.table, rows.length > 0);
     redraw(this.depths, JSON.stringify(rows), () => rows.map(depthRow));
+    this.table.classList.toggle('untimed', rows.every(row => row.ms === 0));
     this.updateTechniques(app);
     this.updateAnswer(app);
     if (!app.trace || this.treeOf !== positionKey(game)) this.forgetTree();
@@ -100,6 +103,10 @@ export class InsidePanel {
       return;
     }
     this.treeOf = positionKey(game);
+    if (answer.root === null) {
+      setText(this.traceNote, `${countText(answer.nodes)} nodes searched. ${answer.note ?? ''}`);
+      return;
+    }
     setText(this.traceNote, `${countText(answer.nodes)} nodes searched, ${countText(answer.recorded)} of them recorded. Open a move to see what lies below.`);
     this.tree.replaceChildren(await this.branch(answer.root));
   }
@@ -131,8 +138,8 @@ export class InsidePanel {
       below.replaceChildren(await this.branch(child.id));
     };
     const cells: Child[] = [
-      h('span', { class: 'san' }, child.san ?? child.move),
-      h('span', { class: 'score' }, child.score ? scoreText(child.score) : ''),
+      h('span', { class: 'san' }, child.san ?? child.move ?? '–'),
+      h('span', { class: 'score' }, child.score ? boundSign(child.bound) + scoreText(child.score) : ''),
       h('span', { class: 'count' }, [child.depth !== undefined && child.depth !== null ? `d${child.depth}` : '', child.nodes ? countText(child.nodes) : ''].filter(Boolean).join(' · ')),
       h('span', { class: 'what' }, child.what ?? ''),
     ];
@@ -144,14 +151,18 @@ export class InsidePanel {
 
 function nodeNote(tree: Tree): HTMLElement | null {
   const facts: string[] = [];
-  if (tree.window) facts.push(`window ${whole(tree.window[0])} to ${whole(tree.window[1])}`);
-  if (tree.static !== undefined && tree.static !== null) facts.push(`static evaluation ${whole(tree.static)}`);
-  if (tree.table) facts.push(`table: ${tree.table}`);
+  if (tree.window) facts.push(`window ${windowText(tree.window, tree.fen?.split(' ')[1] === 'b')}`);
+  if (tree.static) facts.push(`static evaluation ${scoreText(tree.static)}`);
+  if (tree.table) facts.push(`the table knew ${boundSign(tree.table.bound)}${scoreText(tree.table.score)} at depth ${tree.table.depth}`);
   if (!tree.note && facts.length === 0) return null;
   return h('p', { class: 'node-note' }, tree.note ?? '', facts.length > 0 && h('span', { class: 'node-facts' }, facts.join(' · ')));
 }
 
-const whole = (n: number): string => (n < 0 ? `−${-n}` : String(n));
+/** Seen from White, a window of Black's is turned round: the lower end is written first. */
+export function windowText([alpha, beta]: [Score | null, Score | null], isBlack: boolean): string {
+  const [low, high] = isBlack ? [beta, alpha] : [alpha, beta];
+  return `${low ? scoreText(low) : 'open'} to ${high ? scoreText(high) : 'open'}`;
+}
 
 function depthRow(row: DepthRow): HTMLElement {
   return h('tr', {}, h('td', {}, row.depth), h('td', { class: 'san' }, row.san ?? row.move), h('td', {}, scoreText(row.score)), h('td', {}, countText(row.nodes)), h('td', {}, shortTime(row.ms)));
@@ -165,7 +176,7 @@ export function barShare(count: number, most: number): number {
 function techniqueRows(counts: TechniqueCount[], hello: Hello | null): Child[] {
   const acted = counts.filter(row => row.count > 0).sort((a, b) => b.count - a.count);
   if (acted.length === 0) return [h('li', { class: 'facts' }, 'Nothing yet.')];
-  const known = new Map<string, Technique>((hello?.techniques ?? []).map(technique => [technique.id, technique]));
+  const known = new Map<string, Technique>([...(hello?.gomoku_techniques ?? []), ...(hello?.techniques ?? [])].map(technique => [technique.id, technique]));
   const most = acted[0]!.count;
   return acted.map(row => {
     const technique = known.get(row.id);

@@ -45,6 +45,7 @@ async function greet(): Promise<void> {
   const game = store.app.game ?? saved();
   if (game && (await restore(game, message => ask(message)))) turnBoard(game.players.white !== 'human' && game.players.black === 'human');
   else await actions.begin(FIRST_GAME);
+  document.documentElement.dataset['ready'] = '';
 }
 
 async function ask(message: Parameters<Actions['ask']>[0]): Promise<FromServer | null> {

@@ -23,6 +23,7 @@ export class PlayPanel {
   private readonly hint = h('p', { class: 'hint-text' });
   private readonly hintButton: HTMLButtonElement;
   private readonly engineButton: HTMLButtonElement;
+  private readonly nowButton: HTMLButtonElement;
   private readonly pauseButton: HTMLButtonElement;
   private readonly resignButton: HTMLButtonElement;
   private readonly clockButton: HTMLButtonElement;
@@ -32,7 +33,8 @@ export class PlayPanel {
   constructor(private readonly actions: Actions, dialogs: PlayDialogs, showNumbers: (on: boolean) => void) {
     const button = (text: string, onclick: () => void, id: string, kind = 'quiet'): HTMLButtonElement => h('button', { type: 'button', class: kind, id, onclick }, text);
     this.hintButton = button('Suggest a move', () => void this.askHint(), 'hint');
-    this.engineButton = button('Let the engine move', () => this.letEngineMove(), 'engine-move', 'main');
+    this.engineButton = button('Let the engine move', () => void actions.ask({ type: 'go' }), 'engine-move', 'main');
+    this.nowButton = button('Move now', () => actions.send({ type: 'go' }), 'move-now');
     this.pauseButton = button('Pause', () => actions.goto(this.app?.game?.ply ?? 0), 'pause');
     this.resignButton = button('Resign', () => actions.send({ type: 'resign' }), 'resign');
     this.clockButton = button('Stop the clock', () => actions.send({ type: 'clockstop' }), 'clockstop');
@@ -43,7 +45,7 @@ export class PlayPanel {
     this.field.setAttribute('aria-describedby', 'typed-error');
     this.element = h('div', { class: 'panel-body' },
       this.status, this.swap, form, this.fieldError, this.hint,
-      h('div', { class: 'buttons' }, this.engineButton, this.hintButton, this.pauseButton, this.clockButton, this.resignButton,
+      h('div', { class: 'buttons' }, this.engineButton, this.hintButton, this.nowButton, this.pauseButton, this.clockButton, this.resignButton,
         button('Sides and levels', dialogs.sides, 'sides'), button('Paste or export', dialogs.exchange, 'exchange')),
       this.numbers);
   }
@@ -59,6 +61,7 @@ export class PlayPanel {
     const engines = Object.values(game.players).filter(isEngine).length;
     show(this.engineButton, isEngineWaiting(app));
     show(this.pauseButton, game.thinking && engines === 2);
+    show(this.nowButton, game.thinking && engines === 1);
     show(this.hintButton, !game.over && mover(app) !== null);
     show(this.resignButton, !game.over && engines === 1 && game.ply > 0);
     show(this.clockButton, !game.over && !!game.clock?.running);
@@ -84,11 +87,6 @@ export class PlayPanel {
     const answer = await this.actions.ask({ type: 'hint' });
     this.hintButton.disabled = false;
     if (answer?.type === 'hint') this.actions.announce(hintText(answer));
-  }
-
-  private letEngineMove(): void {
-    const game = this.app?.game;
-    if (game) this.actions.setPlayers(game.players);
   }
 
   private updateSwap(app: App): void {
@@ -125,8 +123,8 @@ function readMove(text: string, game: GameState): ReturnType<typeof readPoint> {
 }
 
 function hintText(hint: NonNullable<App['hint']>): string {
-  const score = hint.score ? ` (${scoreText(hint.score)})` : '';
-  return `Try ${hint.san ?? hint.move}${score}. ${hint.text ?? ''}`.trim();
+  if (hint.text) return hint.text;
+  return hint.score ? `${hint.san ?? hint.move} (${scoreText(hint.score)})` : hint.san ?? hint.move;
 }
 
 export function statusText(app: App): string {

@@ -16,6 +16,7 @@ export interface Hello {
   type: 'hello';
   version: string;
   techniques: Technique[];
+  gomoku_techniques?: Technique[];
   rules?: (string | Rule)[];
   elo: { min: number; max: number };
   boards?: number;
@@ -34,7 +35,10 @@ interface Common {
   over: Over | null;
   players: Players;
   clock: ClockState | null;
+  /** The engine is at work on its move. */
   thinking: boolean;
+  /** Engines wait: somebody looks back. */
+  paused?: boolean;
 }
 
 export interface ChessState extends Common {
@@ -102,12 +106,15 @@ export interface Review {
   done: number;
   total: number;
 }
-export interface Inside { type: 'inside'; id?: number; root: number; nodes: number; recorded: number }
+export interface Inside { type: 'inside'; id?: number; root: number | null; nodes: number; recorded: number; note?: string }
 export interface TreeChild {
+  /** None where nothing below was recorded. */
   id: number | null;
-  move: string;
-  san?: string;
+  /** None for a search of the same position on behalf of a technique. */
+  move: string | null;
+  san?: string | null;
   score?: Score | null;
+  bound?: null | 'lower' | 'upper';
   depth?: number | null;
   nodes?: number;
   what?: string;
@@ -116,13 +123,15 @@ export interface Tree {
   type: 'tree';
   id?: number;
   node: number;
-  window?: [number, number] | null;
-  static?: number | null;
-  table?: string | null;
+  fen?: string;
+  /** Alpha and beta from White's view, as all scores; an end that is open is null. */
+  window?: [Score | null, Score | null] | null;
+  static?: Score | null;
+  table?: { score: Score; bound: null | 'lower' | 'upper'; depth: number; move: string | null } | null;
   note?: string;
   children: TreeChild[];
 }
-export interface Why { type: 'why'; id?: number; move: string; text: string[] }
+export interface Why { type: 'why'; id?: number; move: string; text: string[]; table?: { depth: number; move: string; san: string; score: Score; verdict: string }[] }
 export interface Exported { type: 'export'; id?: number; format: string; text: string }
 export interface Failure { type: 'error'; id?: number; message: string }
 export interface PlayedNow { type: 'played'; move: string; ms: number }
@@ -143,6 +152,7 @@ export type ToServer =
   | { type: 'swap2'; choice: 'black' | 'white' | 'place'; stones?: string[] }
   | { type: 'goto'; ply: number }
   | { type: 'clockstop' }
+  | { type: 'go' }
   | { type: 'resign' }
   | { type: 'analyse'; lines: number }
   | { type: 'stop' }

@@ -1,11 +1,9 @@
 // A socket is a board, and a new socket an empty one: after a lost connection or a reload the page
 // gives the server its game back. Clocks are not restored; the game goes on without.
 import { toPgn } from './notation.js';
-import type { FromServer, GameState, NewGame, Players, ToServer } from './protocol.js';
-import { isEngine } from './protocol.js';
+import type { FromServer, GameState, NewGame, ToServer } from './protocol.js';
 
 const KEY = 'regence-game';
-const PEOPLE: Players = { white: 'human', black: 'human' };
 
 export function saveGame(game: GameState): void {
   try {
@@ -27,16 +25,15 @@ export function saved(): GameState | null {
 export function restoring(game: GameState): ToServer[] {
   const messages: ToServer[] = [];
   if (game.game === 'chess') {
-    messages.push({ type: 'new', game: 'chess', fen: null, chess960: null, clock: null, players: PEOPLE });
+    messages.push({ type: 'new', game: 'chess', fen: null, chess960: null, clock: null, players: game.players });
     messages.push({ type: 'load', format: 'pgn', text: toPgn(game) });
   } else {
-    messages.push({ type: 'new', game: 'gomoku', rule: game.rule, size: game.size, opening: 'empty', clock: null, players: PEOPLE } satisfies NewGame);
+    messages.push({ type: 'new', game: 'gomoku', rule: game.rule, size: game.size, opening: 'empty', clock: null, players: game.players } satisfies NewGame);
     if (game.moves.length > 0) messages.push({ type: 'load', format: 'gomoku', text: game.moves.map(played => played.move).join('') });
   }
   if (game.ply !== game.moves.length) messages.push({ type: 'goto', ply: game.ply });
-  const isLookingBack = isEngine(game.players[game.turn]) && !game.thinking;
-  const hasEngine = isEngine(game.players.white) || isEngine(game.players.black);
-  if (hasEngine && !isLookingBack && !game.over) messages.push({ type: 'players', players: game.players });
+  // A game that is loaded waits; a new one without moves does not.
+  if (game.thinking && game.moves.length > 0) messages.push({ type: 'go' });
   return messages;
 }
 

@@ -127,13 +127,14 @@ function takeReview(app: App, review: Review): App {
 
 export const firstPlayer = (game: GameState): Color => (game.game === 'chess' ? 'white' : 'black');
 
-/** Who may move on the board now: nobody while the engine's turn lasts or the game is over. */
+/** Who may move on the board now: nobody while the engine thinks or the game is over. Where an engine
+    waits, because somebody looks back, its moves can be made by hand. */
 export function mover(app: App): Color | null {
   const game = app.game;
   if (!game || game.over) return null;
   if (app.picking) return game.turn;
   if (game.game === 'gomoku' && game.swap2) return null;
-  return isEngine(game.players[game.turn]) ? null : game.turn;
+  return game.thinking ? null : game.turn;
 }
 
 /** It is the engine's turn, but it waits: after a look back it does not move by itself. */

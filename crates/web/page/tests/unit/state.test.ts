@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { timeLeft } from '../../src/clock.js';
 import { graphPoints } from '../../src/graph.js';
-import { barShare } from '../../src/inside.js';
+import { barShare, windowText } from '../../src/inside.js';
 import { playersOf } from '../../src/level.js';
 import { news, soundOf } from '../../src/news.js';
 import type { ChessState, GomokuState, Info, Review } from '../../src/protocol.js';
@@ -68,9 +68,10 @@ test('a finished review shows no progress', () => {
 test('the board answers only to who is to move', () => {
   const at = (game: ChessState): ReturnType<typeof mover> => mover({ ...emptyApp(), game });
   assert.equal(at(chess()), 'white');
-  assert.equal(at(chess({ turn: 'black' })), null);
+  assert.equal(at(chess({ turn: 'black', thinking: true })), null);
+  assert.equal(at(chess({ turn: 'black' })), 'black');
   assert.equal(at(chess({ over: { result: '1-0', reason: 'checkmate' } })), null);
-  assert.equal(mover({ ...emptyApp(), game: chess({ turn: 'black' }), picking: true }), 'black');
+  assert.equal(mover({ ...emptyApp(), game: chess({ turn: 'black', thinking: true }), picking: true }), 'black');
   assert.equal(isEngineWaiting({ ...emptyApp(), game: chess({ turn: 'black' }) }), true);
   assert.equal(isEngineWaiting({ ...emptyApp(), game: chess({ turn: 'black', thinking: true }) }), false);
 });
@@ -136,9 +137,15 @@ test('bars are logarithmic', () => {
   assert.ok(barShare(10, 1000) > 0.3);
 });
 
+test('windows are written from low to high', () => {
+  assert.equal(windowText([{ cp: 30 }, { cp: -20 }], true), '−0.20 to +0.30');
+  assert.equal(windowText([null, { cp: 10 }], false), 'open to +0.10');
+});
+
 test('a game is given back to a server that has forgotten it', () => {
   const moves = [{ move: 'e2e4', san: 'e4' }, { move: 'e7e5', san: 'e5' }];
-  assert.deepEqual(restoring(chess({ moves, ply: 2 })).map(message => message.type), ['new', 'load', 'players']);
+  assert.deepEqual(restoring(chess({ moves, ply: 2 })).map(message => message.type), ['new', 'load']);
+  assert.deepEqual(restoring(chess({ moves: moves.slice(0, 1), ply: 1, turn: 'black', thinking: true })).map(message => message.type), ['new', 'load', 'go']);
   assert.deepEqual(restoring(chess({ moves, ply: 1, turn: 'black' })).map(message => message.type), ['new', 'load', 'goto']);
   assert.deepEqual(restoring(gomoku()).map(message => message.type), ['new']);
   assert.deepEqual(restoring(gomoku({ moves: [{ move: 'h8' }, { move: 'i10' }], ply: 2 }))[1], { type: 'load', format: 'gomoku', text: 'h8i10' });
