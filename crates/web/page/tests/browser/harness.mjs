@@ -100,6 +100,11 @@ export class Hands {
     return this.page.waitForFunction(wanted => Number(document.documentElement.dataset.ply) >= wanted, n);
   }
 
+  /** What has arrived is on the screen. */
+  drawn() {
+    return this.page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
+  }
+
   status(text) {
     return this.page.locator('.status', { hasText: text }).waitFor();
   }
@@ -158,6 +163,7 @@ export class Hands {
     await this.page.click('#begin');
     await this.page.waitForSelector('dialog', { state: 'detached' });
     await this.page.waitForSelector(`html[data-game="${choices.includes('game-gomoku') ? 'gomoku' : 'chess'}"]`);
+    await this.drawn();
   }
 
   async exported(format) {
@@ -177,6 +183,7 @@ export class Hands {
     await this.page.fill('#record', text);
     await this.page.click('#load');
     await this.page.waitForSelector('dialog', { state: 'detached' });
+    await this.drawn();
   }
 
   tab(name) {
