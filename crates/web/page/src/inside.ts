@@ -4,7 +4,7 @@ import type { Actions } from './actions.js';
 import { h, redraw, setText, show, type Child } from './dom.js';
 import { boundSign, countText, scoreText, shortTime } from './format.js';
 import { readChessMove, readPoint } from './notation.js';
-import type { DepthRow, Hello, Score, Technique, TechniqueCount, Tree, TreeChild } from './protocol.js';
+import type { DepthRow, Hello, Score, Technique, TechniqueCount, Tree, TreeChild, Why } from './protocol.js';
 import { positionKey, type App } from './state.js';
 
 const NODE_CHOICES = [20_000, 100_000, 500_000];
@@ -67,7 +67,7 @@ export class InsidePanel {
 
   private updateAnswer(app: App): void {
     const why = app.why;
-    redraw(this.answer, JSON.stringify(why), () => (why ? why.text.map((sentence, i) => h('p', {}, i === 0 ? h('b', {}, `${this.nameOf(why.move)}: `) : null, sentence)) : []));
+    redraw(this.answer, JSON.stringify(why), () => (why ? [...why.text.map((sentence, i) => h('p', {}, i === 0 ? h('b', {}, `${this.nameOf(why.move)}: `) : null, sentence)), whyTable(why)] : []));
   }
 
   private nameOf(move: string): string {
@@ -156,6 +156,14 @@ function nodeNote(tree: Tree): HTMLElement | null {
   if (tree.table) facts.push(`the table knew ${boundSign(tree.table.bound)}${scoreText(tree.table.score)} at depth ${tree.table.depth}`);
   if (!tree.note && facts.length === 0) return null;
   return h('p', { class: 'node-note' }, tree.note ?? '', facts.length > 0 && h('span', { class: 'node-facts' }, facts.join(' · ')));
+}
+
+/** What each depth chose, and what it made of the move that is asked about. */
+function whyTable(why: Why): HTMLElement | null {
+  if (!why.table?.length) return null;
+  return h('details', { class: 'keys' }, h('summary', {}, 'Depth by depth'),
+    h('table', { class: 'verdicts' }, h('thead', {}, h('tr', {}, ...['Depth', 'Choice', 'This move'].map(name => h('th', { scope: 'col' }, name)))),
+      h('tbody', {}, ...why.table.map(row => h('tr', {}, h('td', {}, row.depth), h('td', {}, `${row.san} ${scoreText(row.score)}`), h('td', {}, row.verdict))))));
 }
 
 /** Seen from White, a window of Black's is turned round: the lower end is written first. */

@@ -15,7 +15,7 @@ import { InsidePanel } from './inside.js';
 import { watchGame } from './news.js';
 import { MoveList } from './moves.js';
 import { Net, openSocket } from './net.js';
-import { PlayPanel } from './play.js';
+import { PlayPanel, statusText } from './play.js';
 import type { FromServer, NewGame } from './protocol.js';
 import { isEngine } from './protocol.js';
 import { restore, saved, saveGame } from './restore.js';
@@ -197,6 +197,7 @@ store.watch(app => {
   analysePanel.update(app);
   inside.update(app);
   saveGame(game);
+  document.title = `${statusText(app)} · Régence`;
   document.documentElement.dataset['game'] = game.game;
   document.documentElement.dataset['ply'] = String(game.ply);
 });

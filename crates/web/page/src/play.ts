@@ -47,7 +47,8 @@ export class PlayPanel {
       this.status, this.swap, form, this.fieldError, this.hint,
       h('div', { class: 'buttons' }, this.engineButton, this.hintButton, this.nowButton, this.pauseButton, this.clockButton, this.resignButton,
         button('Sides and levels', dialogs.sides, 'sides'), button('Paste or export', dialogs.exchange, 'exchange')),
-      this.numbers);
+      this.numbers,
+      h('details', { class: 'keys' }, h('summary', {}, 'Keys'), h('p', {}, 'Tab goes to the board. There the arrow keys move a cursor, Enter picks a piece up and puts it down, Escape lets go. Elsewhere the left and right arrows walk through the game.')));
   }
 
   update(app: App): void {
