@@ -3,6 +3,7 @@
 use regence_chess::{Board, Move};
 use regence_records::book;
 use regence_records::polyglot::{Book, BookError};
+use std::collections::HashSet;
 use std::collections::hash_map::RandomState;
 use std::fs::File;
 use std::hash::{BuildHasher, Hasher};
@@ -28,6 +29,13 @@ impl OpeningBook {
         OpeningBook(Book::new(Cursor::new(OURS)).ok().map(Source::Ours))
     }
 
+    /// How many positions and how many moves our book has.
+    pub fn our_size() -> (u64, u64) {
+        let keys = OURS.chunks_exact(16).map(|entry| &entry[..8]);
+        let positions = keys.collect::<HashSet<_>>().len();
+        (positions as u64, OURS.len() as u64 / 16)
+    }
+
     /// A Polyglot book; the empty name is ours.
     pub fn open(path: &str) -> Result<OpeningBook, BookError> {
         match path {
@@ -51,7 +59,6 @@ impl OpeningBook {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::HashSet;
 
     #[test]
     fn our_book_is_small_and_whole() {

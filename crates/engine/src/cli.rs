@@ -1,7 +1,7 @@
 //! The command line.
 
 use crate::output::Output;
-use crate::{analyse, bench, gomocup, perft, session};
+use crate::{analyse, bench, console, gomocup, perft, session};
 use clap::{Parser, Subcommand};
 use regence_chess::Board;
 use std::io::{self, IsTerminal};
@@ -21,6 +21,8 @@ enum Action {
     Uci,
     /// Speak Gomocup's protocol, the language of Gomoku programs
     Gomocup,
+    /// Play, analyse and annotate with plain words, one a line, as a person or a script
+    Console,
     /// Search a fixed set of positions and count the nodes
     #[command(args_conflicts_with_subcommands = true)]
     Bench {
@@ -61,6 +63,7 @@ pub fn main() -> ExitCode {
         None => session::serve(is_on_a_terminal()),
         Some(Action::Uci) => session::serve(false),
         Some(Action::Gomocup) => gomocup::serve(),
+        Some(Action::Console) => console::serve(),
         Some(Action::Bench { game, depth }) => {
             match game {
                 None => bench::run(depth, &output),

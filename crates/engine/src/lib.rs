@@ -7,6 +7,7 @@ mod analyse;
 mod bench;
 mod book;
 mod cli;
+mod console;
 mod gomocup;
 mod input;
 mod output;

@@ -13,6 +13,11 @@ impl Output {
         Output(Arc::new(Mutex::new(io::stdout())))
     }
 
+    /// An output to another place.
+    pub fn to(writer: Arc<Mutex<dyn Write + Send>>) -> Output {
+        Output(writer)
+    }
+
     /// Prints a text and ends its last line; it is one write, and it is out when this returns.
     pub fn print(&self, text: &str) {
         let mut writer = self.0.lock().unwrap_or_else(|e| e.into_inner());

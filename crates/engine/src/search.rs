@@ -65,6 +65,11 @@ impl Searcher {
         }
     }
 
+    /// The engine for a search that another thread makes; while it runs, [`Searcher::engine`] waits for it.
+    pub fn shared_engine(&self) -> Arc<Mutex<Engine>> {
+        self.engine.clone()
+    }
+
     pub fn is_searching(&self) -> bool {
         let is_done = |running: &Running| running.is_done.load(Ordering::Acquire);
         self.running

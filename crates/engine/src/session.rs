@@ -10,7 +10,7 @@ use regence_chess::{Board, Game};
 use regence_chess_search::{Job, Judgement, explain};
 use regence_core::Shared;
 use regence_core::watch::WallClock;
-use regence_protocol::uci::{Command, Go, answer, parse};
+use regence_protocol::uci::{Command, Go, OptionSpec, answer, parse};
 use std::io;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
@@ -41,18 +41,19 @@ pub fn serve(greet: bool) -> ExitCode {
     ExitCode::SUCCESS
 }
 
+/// What a UCI session knows. The console has one, too.
 #[derive(Debug)]
-struct Session {
+pub struct Session {
     output: Output,
-    settings: Settings,
-    game: Game,
-    searcher: Searcher,
+    pub settings: Settings,
+    pub game: Game,
+    pub searcher: Searcher,
     book: OpeningBook,
     debug: bool,
 }
 
 impl Session {
-    fn new(output: Output) -> Session {
+    pub fn new(output: Output) -> Session {
         Session {
             settings: Settings::default(),
             game: Game::new(Board::startpos()),
@@ -68,7 +69,7 @@ impl Session {
     }
 
     /// Reads a line and does what it asks for.
-    fn take(&mut self, line: Line) -> ControlFlow<()> {
+    pub fn take(&mut self, line: Line) -> ControlFlow<()> {
         let Line::Text(line) = line else {
             self.say("the line is too long; it is ignored");
             return ControlFlow::Continue(());
@@ -89,7 +90,7 @@ impl Session {
 
     fn obey(&mut self, command: Command) -> ControlFlow<()> {
         match command {
-            Command::Uci => self.introduce(),
+            Command::Uci => self.output.print(&introduction(&options())),
             Command::IsReady => self.output.print("readyok"),
             Command::NewGame => self.new_game(),
             Command::Position(position) => self.game = position.game(),
@@ -114,14 +115,6 @@ impl Session {
             Command::Quit => return ControlFlow::Break(()),
         }
         ControlFlow::Continue(())
-    }
-
-    fn introduce(&self) {
-        let mut text = format!("id name {NAME}\nid author the Regence developers\n");
-        for option in options() {
-            text.push_str(&format!("{option}\n"));
-        }
-        self.output.print(&(text + "uciok"));
     }
 
     fn new_game(&mut self) {
@@ -250,6 +243,15 @@ impl Session {
     fn chess960(&self) -> bool {
         self.settings.chess960 || self.game.board().is_chess960_setup()
     }
+}
+
+/// The answer to `uci`: who this is, and what can be set.
+pub fn introduction(options: &[OptionSpec]) -> String {
+    let mut text = format!("id name {NAME}\nid author the Regence developers\n");
+    for option in options {
+        text.push_str(&format!("{option}\n"));
+    }
+    text + "uciok"
 }
 
 /// The first few of the words, for a message.

@@ -590,3 +590,17 @@ fn equal_games_do_not_depend_on_the_order_of_editing() {
     made.add_nag(LineId::MAIN, 0, Nag::GOOD).unwrap();
     assert_ne!(read, made);
 }
+
+#[test]
+fn a_move_that_is_taken_back_takes_its_variations_with_it() {
+    let text = "1. e4 e5 {symmetrical} (1... c5 2. Nf3 (2. c3)) *";
+    let mut game = Reader::new(text.as_bytes()).next().unwrap().unwrap();
+    let variation = game.main_line().plies()[1].variations()[0];
+    let ply = game.pop(LineId::MAIN).unwrap();
+    assert_eq!(ply.comments().len(), 1);
+    assert_eq!(game.line_text(LineId::MAIN).unwrap(), "1. e4");
+    game.pop(LineId::MAIN).unwrap();
+    assert_eq!(game.pop(LineId::MAIN).unwrap_err(), EditError::NoSuchMove);
+    // What is left of the variation cannot be reached from the game, and is refused, not replayed.
+    assert_eq!(game.end_of(variation), Err(EditError::NoSuchMove));
+}

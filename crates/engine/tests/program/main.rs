@@ -3,6 +3,7 @@
 mod analyse;
 mod cli;
 mod common;
+mod console;
 mod house;
 mod selfplay;
 mod uci;

@@ -300,7 +300,13 @@ impl Game {
         let mut next = line.branch;
         while let Some(branch) = next {
             let parent = self.line(branch.line)?;
-            path.push(&parent.plies[..branch.ply]);
+            // A line that branched off a move that was taken away has no beginning any more.
+            path.push(
+                parent
+                    .plies
+                    .get(..branch.ply)
+                    .ok_or(EditError::NoSuchMove)?,
+            );
             next = parent.branch;
         }
         Ok(path.into_iter().rev().fold(self.start, play))
@@ -329,6 +335,14 @@ impl Game {
         }
         self.add_ply(id, Some(mv));
         Ok(())
+    }
+
+    /// Takes the last move of a line away, with all that was said about it and all that branched off there. The
+    /// lines that did are not part of the game any more.
+    pub fn pop(&mut self, id: LineId) -> Result<Ply, EditError> {
+        self.line(id)?;
+        let plies = &mut self.lines[id.index()].plies;
+        plies.pop().ok_or(EditError::NoSuchMove)
     }
 
     /// Opens a variation that replaces the move of a line with the index `ply`. It is not written before
