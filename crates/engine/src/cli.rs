@@ -1,7 +1,7 @@
 //! The command line.
 
 use crate::output::Output;
-use crate::{analyse, bench, console, gomocup, perft, session};
+use crate::{analyse, bench, console, gomocup, perft, serve, session};
 use clap::{Parser, Subcommand};
 use regence_chess::Board;
 use std::io::{self, IsTerminal};
@@ -21,6 +21,8 @@ enum Action {
     Uci,
     /// Speak Gomocup's protocol, the language of Gomoku programs
     Gomocup,
+    /// Play and analyse in the browser
+    Serve(serve::ServeOptions),
     /// Play, analyse and annotate with plain words, one a line, as a person or a script
     Console,
     /// Search a fixed set of positions and count the nodes
@@ -64,6 +66,7 @@ pub fn main() -> ExitCode {
         Some(Action::Uci) => session::serve(false),
         Some(Action::Gomocup) => gomocup::serve(),
         Some(Action::Console) => console::serve(),
+        Some(Action::Serve(options)) => serve::run(&options),
         Some(Action::Bench { game, depth }) => {
             match game {
                 None => bench::run(depth, &output),

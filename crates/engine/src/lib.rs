@@ -13,6 +13,7 @@ mod input;
 mod output;
 mod perft;
 mod search;
+mod serve;
 mod session;
 mod settings;
 mod show;

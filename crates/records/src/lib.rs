@@ -1,7 +1,7 @@
 //! What lasts: games, test positions and opening books.
 //!
 //! [`pgn`] and [`epd`] read and write text; [`polyglot`] and [`text_book`] are two kinds of opening books, and
-//! [`book`] chooses among their moves. Texts are read as streams: a file may be larger than memory, and
+//! [`book`] chooses among their moves; [`gomoku_record`] is a game of Gomoku as text. Texts are read as streams: a file may be larger than memory, and
 //! whatever it contains, the answer is a value or a [`ReadError`] with line and column, never a panic.
 
 #![warn(missing_docs)]
@@ -9,6 +9,7 @@
 pub mod book;
 pub mod epd;
 mod error;
+pub mod gomoku_record;
 mod lines;
 pub mod pgn;
 pub mod polyglot;

@@ -18,6 +18,17 @@ enum Room {
 
 const RULES: [&str; 3] = ["regence-core", "regence-chess", "regence-gomoku"];
 
+/// What the page shows: everything but the programs and the protocols.
+const SERVED: [&str; 7] = [
+    "regence-core",
+    "regence-chess",
+    "regence-chess-search",
+    "regence-gomoku",
+    "regence-gomoku-search",
+    "regence-records",
+    "regence-trace",
+];
+
 fn room(name: &str) -> Room {
     match name {
         "regence-core" | "regence-chess" | "regence-gomoku" | "regence-nnue" => Room::Nothing,
@@ -25,7 +36,8 @@ fn room(name: &str) -> Room {
         "regence-gomoku-search" => Room::Only(&["regence-core", "regence-gomoku", "regence-nnue"]),
         "regence-records" | "regence-protocol" => Room::House(&RULES),
         "regence-trace" => Room::House(&["regence-core", "regence-chess", "regence-chess-search"]),
-        "regence" | "regence-lab" | "regence-web" => Room::Program,
+        "regence-web" => Room::House(&SERVED),
+        "regence" | "regence-lab" => Room::Program,
         _ => panic!("{name} is new: give it a place in this list and in ARCHITECTURE.md"),
     }
 }

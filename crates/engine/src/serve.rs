@@ -1,0 +1,78 @@
+//! `regence serve`: the page in a browser.
+
+use regence_web::{Options, Server};
+use std::path::PathBuf;
+use std::process::{Command, ExitCode, Stdio};
+
+/// What `serve` is told.
+#[derive(Debug, clap::Args)]
+pub struct ServeOptions {
+    /// The port; 0 takes any that is free
+    #[arg(long, default_value_t = 0)]
+    port: u16,
+    /// The address to listen on; another than this machine's own lets others in
+    #[arg(long, default_value = "127.0.0.1")]
+    host: String,
+    /// Do not open a browser
+    #[arg(long)]
+    no_open: bool,
+    /// Serve the page from this folder in place of the one inside the program
+    #[arg(long, value_name = "FOLDER")]
+    page: Option<PathBuf>,
+}
+
+/// Serves the page until Ctrl-C.
+pub fn run(options: &ServeOptions) -> ExitCode {
+    match serve(options) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let (host, port) = (&options.host, options.port);
+            eprintln!("regence serve: {host}, port {port}: {error}; try another --port, or none");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn serve(options: &ServeOptions) -> std::io::Result<()> {
+    let server = Server::bind(&Options {
+        host: options.host.clone(),
+        port: options.port,
+        page: options.page.clone(),
+        ..Options::default()
+    })?;
+    let url = server.url()?;
+    println!("Régence is at {url}\nCtrl-C ends it.");
+    if server.is_open() {
+        eprintln!(
+            "Warning: {} is not this machine alone. Everybody who can reach it can play here and use its processor.",
+            options.host
+        );
+    }
+    if !server.has_page() {
+        eprintln!("This program was built without its page; the address says how to build it.");
+    }
+    if !options.no_open {
+        open_browser(&url);
+    }
+    server.run()
+}
+
+/// Asks the system to show an address. That there is no browser is no error: the address has been printed.
+fn open_browser(url: &str) {
+    let (program, arguments): (&str, &[&str]) = match std::env::consts::OS {
+        "macos" => ("open", &[]),
+        "windows" => ("cmd", &["/C", "start", ""]),
+        _ => ("xdg-open", &[]),
+    };
+    let started = Command::new(program)
+        .args(arguments)
+        .arg(url)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+    if let Ok(mut child) = started {
+        // Somebody has to hear that it ended.
+        std::thread::spawn(move || child.wait());
+    }
+}

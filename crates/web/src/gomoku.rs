@@ -1,0 +1,465 @@
+//! A Gomoku game on a board of the page: the line that was played, a place in it, and how both look as messages.
+
+use crate::messages::{By, Candidate, Colour, Over, Played, Score};
+use regence_gomoku::{
+    Class, MAX_SIDE, MIN_SIDE, Move, Outcome, Point, RuleSet, Side, Size, Victory,
+};
+use regence_gomoku_search::AnyBoard;
+use regence_records::gomoku_record::GomokuRecord;
+use serde_json::{Map, Value as Json, json};
+
+/// Runs an expression on the board inside.
+macro_rules! with_board {
+    ($any:expr, $board:ident => $body:expr) => {
+        match $any {
+            AnyBoard::Freestyle($board) => $body,
+            AnyBoard::Standard($board) => $body,
+            AnyBoard::Renju($board) => $body,
+            AnyBoard::Caro($board) => $body,
+            AnyBoard::Ninuki($board) => $body,
+        }
+    };
+}
+
+/// A line of moves and how many of them are on the board.
+#[derive(Clone, Debug)]
+pub struct GomokuGame {
+    /// As far as the board stands.
+    board: AnyBoard,
+    /// The whole line.
+    moves: Vec<Move>,
+    played: Vec<Played>,
+}
+
+/// The longest line of a search that is shown.
+const LONGEST_LINE: usize = 24;
+/// How many points the heat map shows.
+const CANDIDATES: usize = 40;
+
+impl GomokuGame {
+    pub fn new(rule: RuleSet, size: Size) -> GomokuGame {
+        GomokuGame {
+            board: AnyBoard::new(rule, size),
+            moves: Vec::new(),
+            played: Vec::new(),
+        }
+    }
+
+    /// An empty board, by the words of a message.
+    pub fn begin(rule: Option<&str>, side: Option<u8>) -> Result<GomokuGame, String> {
+        let rule = match rule {
+            Some(name) => name.parse::<RuleSet>().map_err(|error| error.to_string())?,
+            None => RuleSet::Freestyle,
+        };
+        let usual = if rule == RuleSet::Ninuki { 19 } else { 15 };
+        let side = side.unwrap_or(usual);
+        let size = Size::square(side).ok_or_else(|| {
+            format!("a board has {MIN_SIDE} to {MAX_SIDE} points a side, not {side}")
+        })?;
+        Ok(GomokuGame::new(rule, size))
+    }
+
+    /// A record, at its end. What the record does not say is as on the present board.
+    pub fn from_text(text: &str, rule: RuleSet, size: Size) -> Result<GomokuGame, String> {
+        let record = GomokuRecord::read(text, size).map_err(|error| error.to_string())?;
+        let mut game = GomokuGame::new(record.rule.unwrap_or(rule), record.size);
+        for (number, &mv) in (1..).zip(&record.moves) {
+            game.play(mv, By::Human, 0, None)
+                .map_err(|error| format!("move {number}: {error}"))?;
+        }
+        Ok(game)
+    }
+
+    pub fn board(&self) -> &AnyBoard {
+        &self.board
+    }
+
+    pub fn ply(&self) -> usize {
+        self.board.ply()
+    }
+
+    pub fn played(&self) -> &[Played] {
+        &self.played
+    }
+
+    pub fn turn(&self) -> Colour {
+        colour(self.board.side())
+    }
+
+    pub fn read_move(&self, text: &str) -> Result<Move, String> {
+        let point = self
+            .board
+            .size()
+            .parse_point(text)
+            .map_err(|error| error.to_string())?;
+        Ok(Move::new(point))
+    }
+
+    /// Plays a move if it is legal; what came after in the line is forgotten unless it is the same move.
+    pub fn play(&mut self, mv: Move, by: By, ms: u64, score: Option<Score>) -> Result<(), String> {
+        let ply = self.ply();
+        self.board.play(mv).map_err(|error| error.to_string())?;
+        if self.moves.get(ply) != Some(&mv) {
+            self.moves.truncate(ply);
+            self.played.truncate(ply);
+            self.moves.push(mv);
+            self.played.push(Played {
+                mv: mv.to_string(),
+                san: mv.to_string(),
+                by,
+                ms,
+                score,
+            });
+        }
+        Ok(())
+    }
+
+    /// Goes to a place in the line.
+    pub fn go_to(&mut self, ply: usize) {
+        while self.ply() > ply && self.board.undo() {}
+        while let Some(&mv) = self.moves.get(self.ply()).filter(|_| self.ply() < ply) {
+            if self.board.play(mv).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// The game as it stood after so many moves.
+    pub fn at(&self, ply: usize) -> GomokuGame {
+        let mut game = self.clone();
+        game.go_to(ply);
+        game
+    }
+
+    pub fn over(&self) -> Option<Over> {
+        Some(match self.board.outcome()? {
+            Outcome::Win {
+                side,
+                by: Victory::Five,
+            } => Over::win(colour(side), "five in a row"),
+            Outcome::Win {
+                side,
+                by: Victory::Captures,
+            } => Over::win(colour(side), "ten captured stones"),
+            Outcome::Draw => Over::draw("no legal move is left"),
+        })
+    }
+
+    /// A line of a search; both notations are the same here.
+    pub fn line(&self, moves: &[Move]) -> Vec<String> {
+        moves
+            .iter()
+            .take(LONGEST_LINE)
+            .map(Move::to_string)
+            .collect()
+    }
+
+    /// The part of a state that only Gomoku has.
+    pub fn state(&self, is_over: bool) -> Map<String, Json> {
+        let board = &self.board;
+        let strings =
+            |points: Vec<Point>| -> Vec<String> { points.iter().map(Point::to_string).collect() };
+        let forbidden = match is_over {
+            true => Vec::new(),
+            false => board.forbidden(board.side()).iter().collect(),
+        };
+        let state = json!({
+            "game": "gomoku",
+            "rule": board.rule().name(),
+            "size": board.size().width(),
+            "height": board.size().height(),
+            "stones": self.stones(),
+            "captures": {
+                "black": board.captured(Side::Black),
+                "white": board.captured(Side::White),
+            },
+            "forbidden": strings(forbidden),
+            "winning": self.winning_row().map(strings),
+            "threats": if is_over { Vec::new() } else { self.threats() },
+            "last": self.moves.get(self.ply().wrapping_sub(1)).map(|mv| [mv.to_string()]),
+        });
+        match state {
+            Json::Object(map) => map,
+            _ => Map::new(),
+        }
+    }
+
+    /// The stones on the board in the order in which they came.
+    fn stones(&self) -> Vec<Json> {
+        let played = self.moves[..self.ply().min(self.moves.len())]
+            .iter()
+            .enumerate();
+        let mut last = std::collections::HashMap::new();
+        for (index, mv) in played {
+            last.insert(mv.point(), index + 1);
+        }
+        let size = self.board.size();
+        let mut stones: Vec<(usize, Json)> = size
+            .points()
+            .filter_map(|point| {
+                let side = self.board.stone(point)?;
+                let number = last.get(&point).copied().unwrap_or(0);
+                let stone = json!({"at": point.to_string(), "color": colour(side), "n": number});
+                Some((number, stone))
+            })
+            .collect();
+        stones.sort_by_key(|(number, _)| *number);
+        stones.into_iter().map(|(_, stone)| stone).collect()
+    }
+
+    /// The points of the rows that won.
+    fn winning_row(&self) -> Option<Vec<Point>> {
+        let Some(Outcome::Win {
+            side,
+            by: Victory::Five,
+        }) = self.board.outcome()
+        else {
+            return None;
+        };
+        let size = self.board.size();
+        let has = |x: i32, y: i32| {
+            let point = size.point(u8::try_from(x).ok()?, u8::try_from(y).ok()?)?;
+            (self.board.stone(point) == Some(side)).then_some(point)
+        };
+        let mut row = Vec::new();
+        for point in size.points() {
+            let (x, y) = (i32::from(point.x()), i32::from(point.y()));
+            for (dx, dy) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
+                if has(x - dx, y - dy).is_some() {
+                    continue;
+                }
+                let run: Vec<Point> = (0..)
+                    .map_while(|step| has(x + step * dx, y + step * dy))
+                    .collect();
+                if run.len() >= 5 {
+                    row.extend(run);
+                }
+            }
+        }
+        row.sort();
+        row.dedup();
+        Some(row)
+    }
+
+    fn class(&self, point: Point, side: Side) -> Class {
+        with_board!(&self.board, board => board.class(point, side))
+    }
+
+    fn empties(&self) -> Vec<Point> {
+        let points = self.board.size().points();
+        points
+            .filter(|&point| self.board.stone(point).is_none())
+            .collect()
+    }
+
+    /// Where a stone would threaten, for either side, the strongest first.
+    fn threats(&self) -> Vec<Json> {
+        let mut threats = Vec::new();
+        for point in self.empties() {
+            for side in Side::BOTH {
+                let class = self.class(point, side);
+                if let Some(name) = threat_name(class) {
+                    threats.push((class, point, side, name));
+                }
+            }
+        }
+        threats.sort_by_key(|&(class, ..)| std::cmp::Reverse(class));
+        threats
+            .into_iter()
+            .take(CANDIDATES)
+            .map(|(_, point, side, name)| json!({"at": point.to_string(), "class": name, "side": colour(side)}))
+            .collect()
+    }
+
+    /// What the shapes around each point promise to the side to move, by attack or by defence, as a heat map.
+    pub fn candidates(&self, searched: &[(Move, Score)]) -> Vec<Candidate> {
+        let side = self.board.side();
+        let legal = self.board.legal_moves();
+        let heat = |point: Point| {
+            let (own, theirs) = (self.class(point, side), self.class(point, side.other()));
+            warmth(own) + 0.8 * warmth(theirs)
+        };
+        let value_of = |point: Point| {
+            searched
+                .iter()
+                .find(|(mv, _)| mv.point() == point)
+                .map(|&(_, score)| score)
+        };
+        let mut points: Vec<(Point, f32)> = legal
+            .iter()
+            .map(|point| (point, heat(point)))
+            .filter(|&(point, heat)| heat > 0.0 || value_of(point).is_some())
+            .collect();
+        points.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        let hottest = points.first().map_or(1.0, |&(_, heat)| heat.max(0.001));
+        let mut rank = 0;
+        points.retain(|&(point, _)| {
+            rank += 1;
+            rank <= CANDIDATES || value_of(point).is_some()
+        });
+        points
+            .into_iter()
+            .map(|(point, heat)| Candidate {
+                at: point.to_string(),
+                score: (heat / hottest * 1000.0).round() / 1000.0,
+                value: value_of(point),
+            })
+            .collect()
+    }
+
+    /// What a stone of the side to move does on a point, in words.
+    pub fn shape_words(&self, mv: Move) -> Vec<String> {
+        let side = self.board.side();
+        let mut words = Vec::new();
+        if let Some(name) = threat_name(self.class(mv.point(), side)) {
+            words.push(format!("{mv} makes {} for {side}.", article(name)));
+        }
+        if let Some(name) = threat_name(self.class(mv.point(), side.other())) {
+            words.push(format!(
+                "It keeps {} from making {} there.",
+                side.other(),
+                article(name)
+            ));
+        }
+        let pairs = with_board!(&self.board, board => board.captures_at(mv.point(), side));
+        if pairs > 0 {
+            let noun = if pairs == 1 { "pair" } else { "pairs" };
+            words.push(format!("It captures {pairs} {noun}."));
+        }
+        words
+    }
+
+    /// The record as SGF.
+    pub fn to_text(&self, over: Option<&Over>) -> String {
+        let mut record = GomokuRecord::new(self.board.rule(), self.board.size());
+        record.moves = self.moves.clone();
+        record.result = over.map(|over| match over.result {
+            "0-1" => "B+".to_owned(),
+            "1-0" => "W+".to_owned(),
+            _ => "0".to_owned(),
+        });
+        record.to_sgf()
+    }
+}
+
+pub fn colour(side: Side) -> Colour {
+    match side {
+        Side::Black => Colour::Black,
+        Side::White => Colour::White,
+    }
+}
+
+/// How warm a point is on the heat map.
+fn warmth(class: Class) -> f32 {
+    match class {
+        Class::Idle | Class::Forbidden => 0.0,
+        Class::One => 0.05,
+        Class::Two => 0.15,
+        Class::DoubleTwo => 0.3,
+        Class::ClosedThree => 0.3,
+        Class::ClosedThreePlus => 0.45,
+        Class::Three => 0.6,
+        Class::ThreePlus => 0.8,
+        Class::DoubleThree => 1.5,
+        Class::Four => 0.9,
+        Class::FourPlus => 1.2,
+        Class::FourThree => 3.0,
+        Class::DoubleFour => 4.0,
+        Class::OpenFour => 4.0,
+        Class::Five => 10.0,
+    }
+}
+
+/// The name of a class that is a threat.
+fn threat_name(class: Class) -> Option<&'static str> {
+    Some(match class {
+        Class::Three | Class::ThreePlus => "three",
+        Class::DoubleThree => "double three",
+        Class::Four | Class::FourPlus => "four",
+        Class::FourThree => "four and three",
+        Class::DoubleFour => "double four",
+        Class::OpenFour => "open four",
+        Class::Five => "five",
+        _ => return None,
+    })
+}
+
+fn article(name: &str) -> String {
+    match name {
+        "open four" => format!("an {name}"),
+        "five" => "five in a row".to_owned(),
+        _ => format!("a {name}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(rule: RuleSet, moves: &str) -> GomokuGame {
+        GomokuGame::from_text(moves, rule, Size::square(15).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_look_back_keeps_the_line() {
+        let mut game = game(RuleSet::Freestyle, "h8i9h9");
+        game.go_to(1);
+        assert_eq!((game.ply(), game.played().len()), (1, 3));
+        game.go_to(9);
+        assert_eq!(game.ply(), 3);
+        game.go_to(1);
+        let mv = game.read_move("a1").unwrap();
+        game.play(mv, By::Human, 0, None).unwrap();
+        assert_eq!((game.ply(), game.played().len()), (2, 2));
+        assert!(
+            game.play(mv, By::Human, 0, None)
+                .unwrap_err()
+                .contains("already holds")
+        );
+    }
+
+    #[test]
+    fn a_won_game_shows_its_row() {
+        let game = game(RuleSet::Freestyle, "a1a2b1b2c1c2d1d2e1");
+        assert_eq!(game.over().unwrap().result, "0-1");
+        let state = game.state(true);
+        assert_eq!(state["winning"], json!(["a1", "b1", "c1", "d1", "e1"]));
+        assert_eq!(state["stones"].as_array().unwrap().len(), 9);
+        assert_eq!(state["stones"][8]["n"], 9);
+    }
+
+    #[test]
+    fn threats_and_candidates_point_at_the_same_place() {
+        let game = game(RuleSet::Freestyle, "h8a1i8a2j8a3");
+        let state = game.state(false);
+        assert_eq!(state["threats"][0]["class"], "open four");
+        let candidates = game.candidates(&[]);
+        assert_eq!(candidates[0].score, 1.0);
+        assert!(
+            ["g8", "k8"].contains(&candidates[0].at.as_str()),
+            "{candidates:?}"
+        );
+        assert!(candidates.len() <= CANDIDATES);
+    }
+
+    #[test]
+    fn captures_and_forbidden_points_are_shown() {
+        let ninuki = game(RuleSet::Ninuki, "a1b1h8c1d1");
+        let state = ninuki.state(false);
+        assert_eq!(state["captures"]["black"], 2);
+        assert_eq!(state["stones"].as_array().unwrap().len(), 3);
+        let renju = game(RuleSet::Renju, "h8a1i8a3h9o1i9o3g6o5");
+        assert!(renju.state(false)["forbidden"].is_array());
+    }
+
+    #[test]
+    fn a_record_brings_its_rule_and_size() {
+        let text = game(RuleSet::Renju, "h8i9").to_text(None);
+        let back =
+            GomokuGame::from_text(&text, RuleSet::Freestyle, Size::square(19).unwrap()).unwrap();
+        assert_eq!(back.board().rule(), RuleSet::Renju);
+        assert_eq!(back.board().size(), Size::square(15).unwrap());
+        let error = GomokuGame::from_text("h8h8", RuleSet::Freestyle, Size::square(15).unwrap());
+        assert!(error.unwrap_err().starts_with("move 2"));
+    }
+}

@@ -1,0 +1,282 @@
+//! The server: addresses, the check of who calls, and the sockets of the boards.
+
+use crate::assets::Assets;
+use crate::guard::Guard;
+use crate::socket;
+use crate::turns::Turns;
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{Request, State, WebSocketUpgrade};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use regence_gomoku::RuleSet;
+use regence_gomoku_search::AnyBoard;
+use std::future::Future;
+use std::io;
+use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Boards that may be open at once.
+pub const MAX_BOARDS: usize = 64;
+/// Longer messages end the connection; those between this and [`crate::board::LONGEST_MESSAGE`] are answered with an error.
+const LONGEST_FRAME: usize = 1 << 20;
+
+/// Where to listen and what to serve.
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub host: String,
+    /// 0 takes any free port.
+    pub port: u16,
+    /// A folder with a built page, in place of the one inside the program.
+    pub page: Option<PathBuf>,
+    pub boards: usize,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            host: "127.0.0.1".into(),
+            port: 0,
+            page: None,
+            boards: MAX_BOARDS,
+        }
+    }
+}
+
+/// A server that has its port.
+#[derive(Debug)]
+pub struct Server {
+    listener: TcpListener,
+    house: Arc<House>,
+}
+
+/// What all connections share.
+#[derive(Debug)]
+pub(crate) struct House {
+    guard: Guard,
+    assets: Assets,
+    pub turns: Arc<Turns>,
+    boards: AtomicUsize,
+    most: usize,
+}
+
+/// An open board's place; it is free again when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Place(Arc<House>);
+
+impl House {
+    /// A place for one more board, and how many there are then.
+    pub fn open_board(self: &Arc<House>) -> Option<(Place, usize)> {
+        let add = |open: usize| (open < self.most).then_some(open + 1);
+        let before = self
+            .boards
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, add)
+            .ok()?;
+        Some((Place(self.clone()), before + 1))
+    }
+
+    pub fn most_boards(&self) -> usize {
+        self.most
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.0.boards.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Server {
+    pub fn bind(options: &Options) -> io::Result<Server> {
+        let addresses: Vec<SocketAddr> = (options.host.as_str(), options.port)
+            .to_socket_addrs()?
+            .collect();
+        let listener = TcpListener::bind(&addresses[..])?;
+        listener.set_nonblocking(true)?;
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Ok(Server {
+            listener,
+            house: Arc::new(House {
+                guard: Guard::new(&options.host),
+                assets: Assets::new(options.page.clone()),
+                turns: Turns::new(cores),
+                boards: AtomicUsize::new(0),
+                most: options.boards,
+            }),
+        })
+    }
+
+    pub fn address(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// The address for a browser on this machine.
+    pub fn url(&self) -> io::Result<String> {
+        let address = self.address()?;
+        let ip = match address.ip() {
+            ip if ip.is_unspecified() && ip.is_ipv4() => "127.0.0.1".into(),
+            ip if ip.is_unspecified() => "[::1]".into(),
+            ip if ip.is_ipv6() => format!("[{ip}]"),
+            ip => ip.to_string(),
+        };
+        Ok(format!("http://{ip}:{}/", address.port()))
+    }
+
+    /// Whether other machines can reach it.
+    pub fn is_open(&self) -> bool {
+        self.house.guard.is_open()
+    }
+
+    /// Whether the program carries its page.
+    pub fn has_page(&self) -> bool {
+        self.house.assets.has_page()
+    }
+
+    /// Counts open boards and running searches, for tests and curious people.
+    pub fn census(&self) -> Census {
+        Census(self.house.clone())
+    }
+
+    /// Serves until Ctrl-C.
+    pub fn run(self) -> io::Result<()> {
+        self.run_until(async {
+            if tokio::signal::ctrl_c().await.is_err() {
+                std::future::pending::<()>().await;
+            }
+        })
+    }
+
+    /// Serves until `end`; then all boards are closed and their searches stopped.
+    pub fn run_until(self, end: impl Future<Output = ()>) -> io::Result<()> {
+        // The tables of Gomoku take a moment; whoever opens the page must not wait for them.
+        std::thread::spawn(|| RuleSet::ALL.into_iter().for_each(AnyBoard::prepare));
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()?;
+        runtime.block_on(async {
+            let listener = tokio::net::TcpListener::from_std(self.listener)?;
+            let served = std::pin::pin!(async { axum::serve(listener, router(self.house)).await });
+            let end = std::pin::pin!(end);
+            first_of(served, end).await
+        })
+    }
+}
+
+/// How much is going on in a server.
+#[derive(Clone, Debug)]
+pub struct Census(Arc<House>);
+
+impl Census {
+    pub fn boards(&self) -> usize {
+        self.0.boards.load(Ordering::Relaxed)
+    }
+
+    pub fn searches(&self) -> usize {
+        self.0.turns.searches()
+    }
+}
+
+/// Waits for the server to fail or for the end, whichever comes first.
+async fn first_of(
+    mut served: std::pin::Pin<&mut impl Future<Output = io::Result<()>>>,
+    mut end: std::pin::Pin<&mut impl Future<Output = ()>>,
+) -> io::Result<()> {
+    std::future::poll_fn(move |context| {
+        if let std::task::Poll::Ready(result) = served.as_mut().poll(context) {
+            return std::task::Poll::Ready(result);
+        }
+        end.as_mut().poll(context).map(|()| Ok(()))
+    })
+    .await
+}
+
+fn router(house: Arc<House>) -> Router {
+    Router::new()
+        .route("/health", get(|| async { "ok\n" }))
+        .route("/ws", get(open_socket))
+        .fallback(get(file))
+        .layer(middleware::from_fn_with_state(house.clone(), check_host))
+        .with_state(house)
+}
+
+fn text_of(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
+    headers.get(name)?.to_str().ok()
+}
+
+fn refusal(status: StatusCode, message: &'static str) -> Response {
+    (status, message).into_response()
+}
+
+async fn check_host(State(house): State<Arc<House>>, request: Request, next: Next) -> Response {
+    if !house
+        .guard
+        .knows_host(text_of(request.headers(), header::HOST))
+    {
+        let message = "This server answers only under its own name (127.0.0.1 or localhost); start it with --host to use another.\n";
+        return refusal(StatusCode::MISDIRECTED_REQUEST, message);
+    }
+    let mut response = next.run(request).await;
+    for (name, value) in PROTECTION {
+        response.headers_mut().insert(
+            HeaderName::from_static(name),
+            HeaderValue::from_static(value),
+        );
+    }
+    response
+}
+
+/// What a browser is told about every answer.
+const PROTECTION: [(&str, &str); 5] = [
+    (
+        "content-security-policy",
+        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; \
+         object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ),
+    ("x-content-type-options", "nosniff"),
+    ("referrer-policy", "no-referrer"),
+    ("cross-origin-resource-policy", "same-origin"),
+    ("x-frame-options", "DENY"),
+];
+
+async fn file(State(house): State<Arc<House>>, request: Request) -> Response {
+    let Some(asset) = house.assets.get(request.uri().path()) else {
+        return refusal(
+            StatusCode::NOT_FOUND,
+            "There is no such file; the page is at /.\n",
+        );
+    };
+    let cache = match asset.is_lasting {
+        true => "public, max-age=31536000, immutable",
+        false => "no-cache",
+    };
+    let headers = [
+        (header::CONTENT_TYPE, asset.mime),
+        (header::CACHE_CONTROL, cache),
+    ];
+    (headers, Body::from(asset.bytes.into_owned())).into_response()
+}
+
+async fn open_socket(
+    State(house): State<Arc<House>>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let (origin, host) = (
+        text_of(&headers, header::ORIGIN),
+        text_of(&headers, header::HOST),
+    );
+    if !house.guard.knows_origin(origin, host) {
+        return refusal(
+            StatusCode::FORBIDDEN,
+            "A page of another site may not use this server.\n",
+        );
+    }
+    upgrade
+        .max_message_size(LONGEST_FRAME)
+        .max_frame_size(LONGEST_FRAME)
+        .on_upgrade(|socket| socket::serve(socket, house))
+}

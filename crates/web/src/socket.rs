@@ -1,0 +1,110 @@
+//! One open page: messages in, messages out, and the clock in between.
+
+use crate::board::Board;
+use crate::server::House;
+use crate::thinking::Thinker;
+use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
+use serde_json::json;
+use std::future::{Future, poll_fn};
+use std::pin::pin;
+use std::sync::Arc;
+use std::task::Poll;
+use std::time::{Duration, Instant};
+use tokio::sync::mpsc;
+
+/// News that may wait for a page that is slow to read.
+const NEWS: usize = 256;
+/// A page that does not take a message within this time is gone.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+enum Happening {
+    Heard(Option<Result<Message, axum::Error>>),
+    Learned(Option<crate::thinking::Event>),
+    Time,
+}
+
+/// Plays host to one page until it goes.
+pub(crate) async fn serve(mut socket: WebSocket, house: Arc<House>) {
+    let Some((_place, boards)) = house.open_board() else {
+        refuse(&mut socket, house.most_boards()).await;
+        return;
+    };
+    let (sender, mut events) = mpsc::channel(NEWS);
+    let mut board = Board::new(Thinker::new(house.turns.clone(), sender));
+    let began = Instant::now();
+    let greeting = board.greet(boards, began.elapsed());
+    if !send(&mut socket, greeting).await {
+        return;
+    }
+    loop {
+        let wakes_at = board.wakes_at().map(|time| began + time);
+        let answers = match wait(&mut socket, &mut events, wakes_at).await {
+            Happening::Heard(None | Some(Err(_) | Ok(Message::Close(_)))) => return,
+            Happening::Heard(Some(Ok(Message::Text(text)))) => {
+                board.hear(text.as_str(), began.elapsed())
+            }
+            Happening::Heard(Some(Ok(Message::Binary(_)))) => {
+                vec![json!({"type": "error", "message": "expected text with JSON, found binary data"}).to_string()]
+            }
+            Happening::Heard(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => continue,
+            Happening::Learned(Some(event)) => board.learn(event, began.elapsed()),
+            Happening::Learned(None) => return,
+            Happening::Time => board.tick(began.elapsed()),
+        };
+        if !send(&mut socket, answers).await {
+            return;
+        }
+    }
+}
+
+/// The next thing that happens. What the page says comes before what the engine found: a `stop` is heard at once.
+async fn wait(
+    socket: &mut WebSocket,
+    events: &mut mpsc::Receiver<crate::thinking::Event>,
+    wakes_at: Option<Instant>,
+) -> Happening {
+    let mut heard = pin!(socket.recv());
+    let mut learned = pin!(events.recv());
+    let mut time = pin!(async {
+        match wakes_at {
+            Some(at) => tokio::time::sleep_until(at.into()).await,
+            None => std::future::pending().await,
+        }
+    });
+    poll_fn(|context| {
+        if let Poll::Ready(message) = heard.as_mut().poll(context) {
+            return Poll::Ready(Happening::Heard(message));
+        }
+        if let Poll::Ready(event) = learned.as_mut().poll(context) {
+            return Poll::Ready(Happening::Learned(event));
+        }
+        time.as_mut().poll(context).map(|()| Happening::Time)
+    })
+    .await
+}
+
+/// Whether the page took all of them.
+async fn send(socket: &mut WebSocket, messages: Vec<String>) -> bool {
+    for message in messages {
+        match tokio::time::timeout(PATIENCE, socket.send(Message::Text(message.into()))).await {
+            Ok(Ok(())) => {}
+            Ok(Err(_)) | Err(_) => return false,
+        }
+    }
+    true
+}
+
+async fn refuse(socket: &mut WebSocket, most: usize) {
+    let message =
+        format!("{most} boards are open, the most that this server holds: close one and try again");
+    let _ = send(
+        socket,
+        vec![json!({"type": "error", "message": message}).to_string()],
+    )
+    .await;
+    let frame = CloseFrame {
+        code: close_code::AGAIN,
+        reason: "too many boards".into(),
+    };
+    let _ = socket.send(Message::Close(Some(frame))).await;
+}
