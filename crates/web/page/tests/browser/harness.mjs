@@ -9,6 +9,8 @@ import { chromium } from 'playwright-core';
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../../..');
 const TARGET = process.env.CARGO_TARGET_DIR ? path.resolve(ROOT, process.env.CARGO_TARGET_DIR) : path.join(ROOT, 'target');
 const PROGRAM = process.env.REGENCE ?? path.join(TARGET, 'release', 'regence');
+// A folder to serve in place of the page inside the program: for work on the page.
+const PAGE = process.env.REGENCE_PAGE ? ['--page', path.resolve(process.env.REGENCE_PAGE)] : [];
 const SHOTS = path.join(ROOT, 'target', 'screenshots');
 
 export const LIMIT = 60_000;
@@ -38,7 +40,7 @@ function findBrowser() {
 
 /** Starts `regence serve` on a free port and waits until it says where. */
 async function startServer() {
-  const server = spawn(PROGRAM, ['serve', '--port', '0', '--no-open'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const server = spawn(PROGRAM, ['serve', '--port', '0', '--no-open', ...PAGE], { stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   const address = await new Promise((resolve, reject) => {
     const listen = chunk => {
@@ -111,6 +113,7 @@ export class Hands {
 
   async square(name) {
     const board = this.page.locator('cg-board');
+    await board.scrollIntoViewIfNeeded();
     const box = await board.boundingBox();
     const isFlipped = (await this.page.locator('.cg-wrap.orientation-black').count()) > 0;
     const file = name.charCodeAt(0) - 97;
@@ -143,6 +146,7 @@ export class Hands {
 
   async clickPoint(name) {
     const board = this.page.locator('svg.gomoku');
+    await board.scrollIntoViewIfNeeded();
     const box = await board.boundingBox();
     const size = Number(await board.getAttribute('data-size'));
     const x = name.charCodeAt(0) - 97;
