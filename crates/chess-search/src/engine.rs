@@ -4,6 +4,7 @@ use crate::Chess;
 use crate::evaluator::{Evaluator, Judgement};
 use crate::search::{Memory, Search};
 use crate::strength;
+use crate::tablebase::{Corrected, Endgames};
 use regence_chess::{Game, Move};
 use regence_core::deepen::{Outcome, Plan, deepen};
 use regence_core::knobs::{Knobs, Shipped};
@@ -74,6 +75,7 @@ pub struct Engine<K = Shipped> {
     table: Table,
     workers: Vec<Worker<K>>,
     judgement: Judgement,
+    endgames: Option<Endgames>,
     /// What makes games at limited strength differ from one another.
     seed: u64,
 }
@@ -115,6 +117,7 @@ impl<K: Knobs<Chess>> Engine<K> {
                 knobs,
             }],
             judgement: Judgement::default(),
+            endgames: None,
             seed: RandomState::new().build_hasher().finish(),
         }
     }
@@ -146,6 +149,15 @@ impl<K: Knobs<Chess>> Engine<K> {
         }
         self.judgement = judgement;
         self.new_game();
+    }
+
+    /// Asks these endgame tables from now on; none for no tables.
+    pub fn set_endgames(&mut self, endgames: Option<Endgames>) {
+        self.endgames = endgames;
+    }
+
+    pub fn endgames(&self) -> Option<&Endgames> {
+        self.endgames.as_ref()
     }
 
     pub fn threads(&self) -> usize {
@@ -223,7 +235,41 @@ impl<K: Knobs<Chess>> Engine<K> {
         observer: &mut dyn Observer<Move>,
     ) -> Option<Outcome<Move>> {
         self.table.next_age();
-        let (table, root) = (&self.table, job.root());
+        // At limited strength endgames are played like everything else.
+        let endgames = self.endgames.as_ref().filter(|_| job.elo.is_none());
+        endgames.inspect(|endgames| endgames.begin_search());
+        let verdict = endgames
+            .and_then(|endgames| endgames.at_root(&job.game, &job.search_moves))
+            .filter(|verdict| verdict.moves.len() >= job.lines || job.lines == 1);
+        let Some(verdict) = verdict else {
+            return self.search_root(job, plan, shared, observer, job.root());
+        };
+        let root = Root::new(verdict.moves.iter().copied());
+        let mut observer = Corrected {
+            observer,
+            verdict: &verdict,
+        };
+        // The tables have chosen the moves that keep the result; what is left is to make progress.
+        let endgames = self.endgames.take();
+        let outcome = self.search_root(job, plan, shared, &mut observer, root);
+        self.endgames = endgames;
+        let mut outcome = outcome?;
+        for known in outcome.lines.iter_mut().chain([&mut outcome.best]) {
+            known.value = verdict.correct(known.value);
+        }
+        Some(outcome)
+    }
+
+    fn search_root(
+        &mut self,
+        job: &Job,
+        plan: &Plan,
+        shared: &Arc<Shared>,
+        observer: &mut dyn Observer<Move>,
+        root: Root<Move>,
+    ) -> Option<Outcome<Move>> {
+        let table = &self.table;
+        let endgames = self.endgames.as_ref().filter(|_| job.elo.is_none());
         pool::run(
             &mut self.workers,
             shared,
@@ -241,6 +287,7 @@ impl<K: Knobs<Chess>> Engine<K> {
                     knobs,
                     observer,
                 );
+                search.endgames = endgames;
                 deepen(&mut search, plan)
             },
         )

@@ -16,6 +16,7 @@ mod picker;
 mod qsearch;
 mod search;
 pub mod strength;
+pub mod tablebase;
 pub mod techniques;
 mod trace;
 pub mod wdl;

@@ -17,6 +17,9 @@ use regence_core::event::Ending;
 use regence_core::knobs::Knobs;
 use regence_core::{Bound, Entry, MAX_PLY, Value, Window};
 
+/// How much deeper than the search the word of an endgame table is taken to be.
+const ENDGAME_DEPTH: i32 = 6;
+
 impl<K: Knobs<Chess>> Search<'_, K> {
     /// The score of `board` searched to `depth`, seen from the side to move.
     pub fn node<N: Kind>(
@@ -92,6 +95,17 @@ impl<K: Knobs<Chess>> Search<'_, K> {
             && table_cutoff::applies(self.knobs, entry, depth, window, board)
         {
             return self.end(Ending::Table, entry.value);
+        }
+
+        // Step 6b. Endgame tables.
+        if !N::ROOT
+            && excluded.is_none()
+            && let Some(endgames) = self.endgames
+            && let Some((value, bound)) = endgames.probe(board, ply as i32)
+            && bound.settles(value, window)
+        {
+            self.store_endgame(board, ply, depth, value, bound);
+            return self.end(Ending::Table, value);
         }
         let table_move = match N::ROOT {
             true => Some(self.root.moves[self.root.first].mv),
@@ -393,6 +407,20 @@ impl<K: Knobs<Chess>> Search<'_, K> {
             Some(known) => known,
             None => self.memory.evaluator.evaluate(board, ply),
         }
+    }
+
+    /// Keeps what an endgame table said: it would not change with more depth.
+    #[cold]
+    fn store_endgame(&mut self, board: &Board, ply: usize, depth: i32, value: Value, bound: Bound) {
+        let entry = Entry {
+            best: None,
+            value,
+            bound,
+            depth: (depth + ENDGAME_DEPTH).min(MAX_PLY - 1),
+            eval: None,
+            was_pv: false,
+        };
+        self.table.store(board.key(), ply as i32, &entry);
     }
 
     /// A score for a line that may not go on.

@@ -4,6 +4,7 @@ use crate::Chess;
 use crate::evaluator::{Evaluator, Judgement};
 use crate::history::{Histories, PieceTo};
 use crate::picker::Scored;
+use crate::tablebase::Endgames;
 use crate::techniques::{aspiration, late_move_reductions::Reductions};
 use regence_chess::{Board, Game, Move, is_repetition};
 use regence_core::deepen::{Aspiration, RootSearch};
@@ -64,6 +65,8 @@ pub struct Search<'a, K> {
     pub knobs: &'a mut K,
     pub watch: Watch,
     pub table: &'a Table,
+    /// Endgame tables, where there are any.
+    pub endgames: Option<&'a Endgames>,
     pub observer: &'a mut dyn Observer<Move>,
     pub memory: &'a mut Memory,
     pub root: Root<Move>,
@@ -98,6 +101,7 @@ impl<'a, K: Knobs<Chess>> Search<'a, K> {
             knobs,
             watch,
             table,
+            endgames: None,
             observer,
             memory,
             root,

@@ -1,10 +1,11 @@
 //! The command line.
 
 use crate::output::Output;
-use crate::{analyse, bench, console, gomocup, perft, serve, session};
-use clap::{Parser, Subcommand};
+use crate::{analyse, bench, console, gomocup, pages, perft, serve, session};
+use clap::{CommandFactory, Parser, Subcommand};
 use regence_chess::Board;
 use std::io::{self, IsTerminal};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// A chess engine. Without a command it speaks UCI, the language of chess programs.
@@ -36,6 +37,14 @@ enum Action {
     },
     /// Analyse whole files of games or positions
     Analyse(analyse::Options),
+    /// Print a script that completes commands in a shell
+    Completions { shell: clap_complete::Shell },
+    /// Print the manual page
+    Man {
+        /// Write the pages of all commands into this directory
+        #[arg(long)]
+        dir: Option<PathBuf>,
+    },
     /// Count the leaves of the tree of legal moves
     Perft {
         /// How many plies deep
@@ -75,6 +84,8 @@ pub fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         Some(Action::Analyse(options)) => analyse::run(&options),
+        Some(Action::Completions { shell }) => pages::completions(Cli::command(), shell),
+        Some(Action::Man { dir }) => pages::manual(Cli::command(), dir.as_deref()),
         Some(Action::Perft { depth, fen }) => match start_position(&fen) {
             Ok(board) => {
                 perft::run(&board, depth, false, &output);

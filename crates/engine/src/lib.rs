@@ -11,12 +11,14 @@ mod console;
 mod gomocup;
 mod input;
 mod output;
+mod pages;
 mod perft;
 mod search;
 mod serve;
 mod session;
 mod settings;
 mod show;
+mod syzygy;
 
 pub use cli::main;
 pub use session::serve;

@@ -2,6 +2,7 @@
 
 use crate::output::Output;
 use regence_chess::{Board, Move};
+use regence_chess_search::tablebase::Endgames;
 use regence_chess_search::{Engine, Job, wdl};
 use regence_core::pool::STACK_BYTES;
 use regence_core::{Observer, Report, Shared};
@@ -190,6 +191,7 @@ fn search(engine: &mut Engine, task: &Task, shared: &Arc<Shared>, output: &Outpu
     let mut reporter = Reporter {
         board,
         style: task.style,
+        endgames: engine.endgames().cloned(),
         output,
     };
     let Some(outcome) = engine.search(&task.job, shared, &mut reporter) else {
@@ -222,6 +224,7 @@ fn search(engine: &mut Engine, task: &Task, shared: &Arc<Shared>, output: &Outpu
 struct Reporter<'a> {
     board: Board,
     style: Style,
+    endgames: Option<Endgames>,
     output: &'a Output,
 }
 
@@ -231,7 +234,8 @@ impl Observer<Move> for Reporter<'_> {
             .style
             .show_wdl
             .then(|| wdl::wdl(report.value, &self.board));
-        let text = answer::info(report, &self.board, self.style.chess960, wdl);
+        let hits = self.endgames.as_ref().map(Endgames::hits);
+        let text = answer::info(report, &self.board, self.style.chess960, wdl, hits);
         self.output.print(&text);
     }
 

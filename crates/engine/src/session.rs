@@ -5,9 +5,11 @@ use crate::input::{Line, read_line};
 use crate::output::Output;
 use crate::search::{Searcher, Style, Task};
 use crate::settings::{EngineChange, Settings, options};
+use crate::syzygy::Syzygy;
 use crate::{NAME, bench, perft, show};
 use regence_chess::{Board, Game};
-use regence_chess_search::{Job, Judgement, explain};
+use regence_chess_search::tablebase::Endgames;
+use regence_chess_search::{Engine, Job, Judgement, explain};
 use regence_core::Shared;
 use regence_core::watch::WallClock;
 use regence_protocol::uci::{Command, Go, OptionSpec, answer, parse};
@@ -186,6 +188,7 @@ impl Session {
         let Some(mut engine) = self.searcher.engine() else {
             return self.say_busy(&format!("setoption {name}"));
         };
+        let mut said = None;
         let result = match change {
             EngineChange::Hash(megabytes) => engine
                 .set_hash(megabytes)
@@ -201,9 +204,24 @@ impl Session {
             EngineChange::Eval(path) => Judgement::by_name(&path)
                 .map(|judgement| engine.set_judgement(judgement))
                 .map_err(|error| format!("option EvalFile: {error}; the evaluation before stays")),
+            EngineChange::Endgames(path) => {
+                let rules = (self.settings.endgame_limit, self.settings.fifty_moves);
+                open_endgames(&mut engine, &path, rules).map(|found| said = found)
+            }
+            EngineChange::EndgameRules => {
+                let mut endgames = engine.endgames().cloned();
+                if let Some(endgames) = &mut endgames {
+                    endgames.set_rules(self.settings.endgame_limit, self.settings.fifty_moves);
+                }
+                engine.set_endgames(endgames);
+                Ok(())
+            }
             EngineChange::Book(_) => Ok(()),
         };
         drop(engine);
+        if let Some(said) = said {
+            self.say(&said);
+        }
         if let Err(error) = result {
             self.say(&error);
         }
@@ -252,6 +270,25 @@ pub fn introduction(options: &[OptionSpec]) -> String {
         text.push_str(&format!("{option}\n"));
     }
     text + "uciok"
+}
+
+/// Opens endgame tables and says what was found; the empty name is no tables.
+fn open_endgames(
+    engine: &mut Engine,
+    path: &str,
+    (limit, fifty_moves): (u32, bool),
+) -> Result<Option<String>, String> {
+    if path.is_empty() {
+        engine.set_endgames(None);
+        return Ok(None);
+    }
+    let tables = Syzygy::open(path)
+        .map_err(|error| format!("option SyzygyPath: {error}; the tables before stay"))?;
+    let found = tables.describe();
+    let mut endgames = Endgames::new(tables);
+    endgames.set_rules(limit, fifty_moves);
+    engine.set_endgames(Some(endgames));
+    Ok(Some(found))
 }
 
 /// The first few of the words, for a message.

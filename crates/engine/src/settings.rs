@@ -21,6 +21,9 @@ pub fn options() -> Vec<OptionSpec> {
         OptionSpec::check("OwnBook", false),
         OptionSpec::text("BookFile"),
         OptionSpec::text("EvalFile"),
+        OptionSpec::text("SyzygyPath"),
+        OptionSpec::spin("SyzygyProbeLimit", 7, 0, 7),
+        OptionSpec::check("Syzygy50MoveRule", true),
         OptionSpec::check("UCI_Chess960", false),
         OptionSpec::check("UCI_ShowWDL", false),
         OptionSpec::check("UCI_AnalyseMode", false),
@@ -39,6 +42,10 @@ pub enum EngineChange {
     Book(String),
     /// Another evaluation; the empty name is the embedded one.
     Eval(String),
+    /// Other endgame tables; the empty name is none.
+    Endgames(String),
+    /// The same endgame tables, used in another way.
+    EndgameRules,
 }
 
 /// The settings that the next search takes.
@@ -48,6 +55,10 @@ pub struct Settings {
     pub overhead: Duration,
     pub chess960: bool,
     pub show_wdl: bool,
+    /// The most pieces for which endgame tables are asked.
+    pub endgame_limit: u32,
+    /// Whether the fifty-move rule counts in them.
+    pub fifty_moves: bool,
     own_book: bool,
     analyse_mode: bool,
     limit_strength: bool,
@@ -61,6 +72,8 @@ impl Default for Settings {
             overhead: Duration::from_millis(10),
             chess960: false,
             show_wdl: false,
+            endgame_limit: 7,
+            fifty_moves: true,
             own_book: false,
             analyse_mode: false,
             limit_strength: false,
@@ -82,6 +95,17 @@ impl Settings {
             ("Clear Hash", _) => return Ok(Some(EngineChange::ClearHash)),
             ("BookFile", OptionValue::Text(path)) => return Ok(Some(EngineChange::Book(path))),
             ("EvalFile", OptionValue::Text(path)) => return Ok(Some(EngineChange::Eval(path))),
+            ("SyzygyPath", OptionValue::Text(path)) => {
+                return Ok(Some(EngineChange::Endgames(path)));
+            }
+            ("SyzygyProbeLimit", OptionValue::Spin(n)) => {
+                self.endgame_limit = n as u32;
+                return Ok(Some(EngineChange::EndgameRules));
+            }
+            ("Syzygy50MoveRule", OptionValue::Check(on)) => {
+                self.fifty_moves = on;
+                return Ok(Some(EngineChange::EndgameRules));
+            }
             ("OwnBook", OptionValue::Check(on)) => self.own_book = on,
             ("MultiPV", OptionValue::Spin(n)) => self.lines = n as usize,
             ("Move Overhead", OptionValue::Spin(n)) => {

@@ -23,9 +23,11 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use regence_chess_search::Engine;
+use regence_chess_search::tablebase::Endgames;
 use regence_core::Limits;
 use regence_core::pool::MAX_THREADS;
 
+use crate::syzygy::Syzygy;
 use examine::{Examined, Examiner, Finding};
 use format::{Format, Lines, Style};
 use input::{Input, Kind, Record, Unit};
@@ -59,6 +61,9 @@ pub struct Options {
     /// Megabytes of table for each thread
     #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u64).range(1..))]
     hash: u64,
+    /// Directories of Syzygy endgame tables
+    #[arg(long, value_name = "PATH")]
+    syzygy: Option<String>,
     /// Which better lines are written into games
     #[arg(long, value_enum, default_value = "all")]
     lines: Lines,
@@ -232,8 +237,17 @@ impl Options {
     fn workers(&self, given_up: &Arc<AtomicBool>) -> Result<Vec<Examiner>, Trouble> {
         let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
         let threads = self.threads.map_or_else(cores, |threads| threads as usize);
+        let endgames = match &self.syzygy {
+            None => None,
+            Some(path) => {
+                Some(Endgames::new(Syzygy::open(path).map_err(|error| {
+                    Trouble::new(format!("--syzygy: {error}"))
+                })?))
+            }
+        };
         let worker = |_| {
             let mut engine = Engine::new();
+            engine.set_endgames(endgames.clone());
             engine
                 .set_hash(self.hash as usize)
                 .map_err(|error| Trouble::new(format!("--hash {}: {error}", self.hash)))?;

@@ -91,3 +91,19 @@ fn help_and_version_are_told() {
         "it speaks UCI, and nothing is asked"
     );
 }
+
+#[test]
+fn packagers_get_manual_pages_and_completions() {
+    assert!(lines(&["man"]).iter().any(|line| line.contains("analyse")));
+    for shell in ["bash", "zsh", "fish"] {
+        let script = lines(&["completions", shell]);
+        assert!(script.iter().any(|line| line.contains("perft")), "{shell}");
+    }
+    let directory = std::env::temp_dir().join(format!("regence-man-{}", std::process::id()));
+    let name = directory.to_str().expect("a plain name");
+    assert_eq!(lines(&["man", "--dir", name]), [""; 0]);
+    for page in ["regence.1", "regence-analyse.1"] {
+        assert!(directory.join(page).is_file(), "{page}");
+    }
+    std::fs::remove_dir_all(&directory).expect("it was made");
+}

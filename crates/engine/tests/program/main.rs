@@ -6,4 +6,5 @@ mod common;
 mod console;
 mod house;
 mod selfplay;
+mod syzygy;
 mod uci;

@@ -28,12 +28,13 @@ pub fn score(value: Value) -> String {
 }
 
 /// An `info` line for a line of play. `wdl` are the chances of a win, a draw and a loss in
-/// thousandths, where they are wanted.
+/// thousandths, where they are wanted; `tb_hits` counts what endgame tables knew, where there are any.
 pub fn info(
     report: &Report<'_, Move>,
     board: &Board,
     chess960: bool,
     wdl: Option<[u16; 3]>,
+    tb_hits: Option<u64>,
 ) -> String {
     let mut text = format!(
         "info depth {} seldepth {} multipv {} score {}",
@@ -53,12 +54,18 @@ pub fn info(
     push(
         &mut text,
         format_args!(
-            " nodes {} nps {} hashfull {} time {} pv",
+            " nodes {} nps {} hashfull {}",
             report.nodes,
             report.nodes_per_second(),
             report.hashfull,
-            report.time.as_millis()
         ),
+    );
+    if let Some(hits) = tb_hits {
+        push(&mut text, format_args!(" tbhits {hits}"));
+    }
+    push(
+        &mut text,
+        format_args!(" time {} pv", report.time.as_millis()),
     );
     for &mv in report.line {
         // The text of a move needs no more of the board than the style of castling.
@@ -133,6 +140,7 @@ mod tests {
                 &report(Value::cp(25), Bound::Exact, &line),
                 &board,
                 false,
+                None,
                 None
             ),
             "info depth 9 seldepth 14 multipv 1 score cp 25 nodes 5000 nps 20000 hashfull 7 time 250 \
@@ -140,9 +148,9 @@ mod tests {
         );
         let failed = report(Value::win_in(5), Bound::Lower, &line[..1]);
         assert_eq!(
-            info(&failed, &board, false, Some([990, 10, 0])),
+            info(&failed, &board, false, Some([990, 10, 0]), Some(3)),
             "info depth 9 seldepth 14 multipv 1 score mate 3 lowerbound wdl 990 10 0 nodes 5000 nps \
-             20000 hashfull 7 time 250 pv e2e4"
+             20000 hashfull 7 tbhits 3 time 250 pv e2e4"
         );
     }
 
@@ -155,6 +163,7 @@ mod tests {
                 &report(Value::ZERO, Bound::Upper, &line),
                 &board,
                 chess960,
+                None,
                 None,
             )
         };

@@ -142,12 +142,27 @@ fn write_tail<W: Write>(top: &mut Open<'_>, text: &mut Filler<W>) -> fmt::Result
 fn write_comments<W: Write>(comments: &[Comment], text: &mut Filler<W>) -> fmt::Result {
     for comment in comments {
         text.prefix('{');
-        for word in comment.as_str().split(' ') {
-            text.unit(word)?;
+        for unit in units(comment.as_str()) {
+            text.unit(unit)?;
         }
         text.suffix('}');
     }
     Ok(())
+}
+
+/// The words of a comment. A command such as `[%eval 0.25]` is one: not every reader finds it on two lines.
+fn units(mut rest: &str) -> impl Iterator<Item = &str> {
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let command = rest.starts_with("[%").then(|| rest.find(']')).flatten();
+        let from = command.unwrap_or(0);
+        let end = rest[from..].find(' ').map_or(rest.len(), |at| from + at);
+        let unit = &rest[..end];
+        rest = rest.get(end + 1..).unwrap_or_default();
+        Some(unit)
+    })
 }
 
 /// Fills lines with units that are not broken.
@@ -212,5 +227,21 @@ impl<W: Write> Filler<W> {
 
     fn finish(mut self) -> fmt::Result {
         self.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_not_broken() {
+        let words = |text| units(text).collect::<Vec<_>>();
+        assert_eq!(
+            words("[%eval 0.25] [%clk 0:01:00] a good move"),
+            ["[%eval 0.25]", "[%clk 0:01:00]", "a", "good", "move"]
+        );
+        assert_eq!(words("x [%eval 1"), ["x", "[%eval", "1"]);
+        assert_eq!(words("[%a b]c d"), ["[%a b]c", "d"]);
     }
 }

@@ -11,6 +11,7 @@ pub struct Info {
     pub score: Option<String>,
     pub wdl: Option<[i64; 3]>,
     pub nodes: Option<i64>,
+    pub tb_hits: Option<i64>,
     pub pv: Vec<Move>,
 }
 
@@ -43,6 +44,7 @@ pub fn read_info(line: &str, board: &Board) -> Result<Info, String> {
             "depth" => info.depth = Some(number()?),
             "multipv" => info.multipv = Some(number()?),
             "nodes" => info.nodes = Some(number()?),
+            "tbhits" => info.tb_hits = Some(number()?),
             "seldepth" | "nps" | "time" | "currmovenumber" => {
                 if number()? < 0 {
                     return Err(format!("negative {key}: {line}"));
