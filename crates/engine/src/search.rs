@@ -235,7 +235,11 @@ impl Observer<Move> for Reporter<'_> {
             .show_wdl
             .then(|| wdl::wdl(report.value, &self.board));
         let hits = self.endgames.as_ref().map(Endgames::hits);
-        let text = answer::info(report, &self.board, self.style.chess960, wdl, hits);
+        let seen = Report {
+            value: wdl::normalised(report.value, &self.board),
+            ..report.clone()
+        };
+        let text = answer::info(&seen, &self.board, self.style.chess960, wdl, hits);
         self.output.print(&text);
     }
 

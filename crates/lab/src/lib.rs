@@ -33,3 +33,4 @@ pub mod tournament;
 pub mod trace;
 pub mod train;
 pub mod tune;
+pub mod wdl;

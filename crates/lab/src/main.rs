@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use regence_lab::{
     ablate, bench, book, depths, doctor, duel, gomoku_duel, openings, selfplay, sprt, suite, texel,
-    tournament, trace, train, tune,
+    tournament, trace, train, tune, wdl,
 };
 
 #[derive(Parser)]
@@ -28,6 +28,8 @@ enum Command {
     Train(train::Command),
     /// Tunes the weights of the evaluation on labelled positions
     Texel(texel::Options),
+    /// Fits the chances to win, draw and lose to games of self-play
+    Wdl(wdl::Options),
     /// Makes an opening book from our own play
     Book(book::Options),
     /// Plays engines against each other under a referee: matches, tournaments, sequential tests
@@ -64,6 +66,7 @@ fn main() -> ExitCode {
         Command::Selfplay(command) => selfplay::run(&command),
         Command::Train(command) => train::run(&command),
         Command::Texel(options) => texel::run(&options),
+        Command::Wdl(options) => wdl::run(&options),
         Command::Book(options) => book::run(&options),
         Command::Match(options) => tournament::run(&options),
         Command::Duel(options) => duel::run(&options),

@@ -6,7 +6,7 @@ use crate::{scalar, simd};
 /// 1.0 in the first layer.
 pub const QUANT_IN: i32 = 255;
 /// 1.0 in the output layer.
-pub const QUANT_OUT: i32 = 64;
+pub const QUANT_OUT: i32 = 128;
 /// Centipawns of an output of 1.0.
 pub const SCALE: i32 = 400;
 /// Sets of output weights, by the number of pieces.

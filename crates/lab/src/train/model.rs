@@ -278,7 +278,7 @@ pub(super) mod tests {
     }
 
     fn material(board: &Board) -> i16 {
-        let placement = super::super::sample::placement(board);
+        let placement = regence_chess_search::placement(board);
         let worth = [100, 300, 300, 500, 900, 0];
         let sum = |sets: &[u64]| -> i32 {
             let one = |(set, worth): (&u64, i32)| set.count_ones() as i32 * worth;

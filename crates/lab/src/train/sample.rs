@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
+use regence_chess::rng::SplitMix64;
 use regence_chess::{Board, Color};
+use regence_chess_search::{eval, placement};
 use regence_nnue::{KingBuckets, Placement, Side};
 use regence_records::training::ScoredMove;
 
@@ -16,13 +18,32 @@ pub struct Sample {
     /// The kinds of the pieces, four bits each, in the order of their squares.
     kinds: [u8; 16],
     score: i16,
-    /// 2 for a win, 1 for a draw, 0 for a loss.
+    /// 2 for a win, 1 for a draw, 0 for a loss, [`NO_RESULT`] where there was no game.
     result: u8,
     black_moves: bool,
 }
 
+const NO_RESULT: u8 = 3;
+
 impl Sample {
     pub fn new(board: &Board, ply: ScoredMove, winner: Option<Color>) -> Sample {
+        let mover = board.side_to_move();
+        Sample {
+            score: match mover {
+                Color::White => ply.score,
+                Color::Black => ply.score.saturating_neg(),
+            },
+            result: match winner {
+                None => 1,
+                Some(color) if color == mover => 2,
+                Some(_) => 0,
+            },
+            ..Sample::of(board)
+        }
+    }
+
+    /// The position alone.
+    fn of(board: &Board) -> Sample {
         let placement = placement(board);
         let occupied = board.occupied().0;
         let mut kinds = [0; 16];
@@ -34,28 +55,31 @@ impl Sample {
                 }
             }
         }
-        let mover = board.side_to_move();
         Sample {
             occupied,
             kinds,
-            score: match mover {
-                Color::White => ply.score,
-                Color::Black => ply.score.saturating_neg(),
-            },
-            result: match winner {
-                None => 1,
-                Some(color) if color == mover => 2,
-                Some(_) => 0,
-            },
-            black_moves: mover == Color::Black,
+            score: 0,
+            result: NO_RESULT,
+            black_moves: board.side_to_move() == Color::Black,
         }
+    }
+
+    /// A position that nobody has played, with the classical evaluation for a score.
+    fn imagined(board: &Board) -> Sample {
+        let score = eval::evaluate(board).raw();
+        let mut sample = Sample::of(board);
+        sample.score = score.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        sample
     }
 
     /// What the network should say: the chance to win, from the score and the game's end. `mix` is how much the
     /// end counts.
     pub fn target(&self, mix: f32, scale: f32) -> f32 {
         let expected = sigmoid(f32::from(self.score) / scale);
-        mix * f32::from(self.result) / 2.0 + (1.0 - mix) * expected
+        match self.result {
+            NO_RESULT => expected,
+            result => mix * f32::from(result) / 2.0 + (1.0 - mix) * expected,
+        }
     }
 
     pub fn mover(&self) -> Side {
@@ -122,17 +146,6 @@ pub fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// A board as the network takes it.
-pub fn placement(board: &Board) -> Placement {
-    let mut placement = Placement::default();
-    for color in Color::ALL {
-        for kind in regence_chess::PieceKind::ALL {
-            placement.0[color.index() * 6 + kind.index()] = board.of(color, kind).0;
-        }
-    }
-    placement
-}
-
 /// What is learnt from and what is only tested on; a game is wholly in one of them.
 #[derive(Debug, Default)]
 pub struct Samples {
@@ -144,9 +157,10 @@ pub struct Samples {
 const VALIDATION: usize = 25;
 
 impl Samples {
-    /// Adds the quiet positions of a shard.
-    pub fn add(&mut self, path: &Path) -> Result<(), LabError> {
+    /// Adds the quiet positions of a shard, and near each one that is learnt from some that could have been.
+    pub fn add(&mut self, path: &Path, imagined: usize) -> Result<(), LabError> {
         let mut number = 0;
+        let mut rng = SplitMix64::new(self.training.len() as u64);
         for_each_game(path, |game| {
             number += 1;
             let part = match number % VALIDATION {
@@ -157,8 +171,27 @@ impl Samples {
                 .positions()
                 .filter(|(board, ply)| is_quiet(board, *ply));
             part.extend(quiet.map(|(board, ply)| Sample::new(&board, ply, game.winner)));
+            if number % VALIDATION != 0 {
+                for (board, _) in game.positions() {
+                    let near = (0..imagined).filter_map(|_| wander(board, &mut rng));
+                    self.training
+                        .extend(near.map(|board| Sample::imagined(&board)));
+                }
+            }
         })
     }
+}
+
+/// A position that one to three random moves lead to; none if one is in check there, or has no move.
+fn wander(mut board: Board, rng: &mut SplitMix64) -> Option<Board> {
+    for _ in 0..=rng.below(3) {
+        let moves = board.legal_moves();
+        if moves.is_empty() {
+            return None;
+        }
+        board = board.make(moves[rng.below(moves.len() as u64) as usize]);
+    }
+    (!board.in_check()).then_some(board)
 }
 
 #[cfg(test)]
@@ -180,6 +213,17 @@ mod tests {
         let (score_only, result_only) = (sample.target(0.0, 400.0), sample.target(1.0, 400.0));
         assert!((score_only - sigmoid(-0.1)).abs() < 1e-6);
         assert_eq!(result_only, 0.0);
+    }
+
+    #[test]
+    fn an_imagined_position_has_a_score_and_no_result() {
+        let board = Board::from_fen("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1").expect("a position");
+        let sample = Sample::imagined(&board);
+        assert_eq!(i32::from(sample.score), eval::evaluate(&board).raw());
+        assert_eq!(sample.target(0.0, 400.0), sample.target(1.0, 400.0));
+        let mut rng = SplitMix64::new(1);
+        let near = (0..50).filter_map(|_| wander(board, &mut rng));
+        assert!(near.clone().count() > 20 && near.into_iter().all(|near| !near.in_check()));
     }
 
     #[test]
