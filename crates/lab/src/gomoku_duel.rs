@@ -1,39 +1,26 @@
-//! `gomoku-duel`: two setups of the Gomoku search play each other in one process.
-//!
-//! Every opening is played twice, with both colours. By nodes the result is the same in every run; by time it
-//! needs a quiet machine.
+//! `gomoku-duel`: a `duel` of Gomoku at short notice, whose results are printed and kept only where that is wanted.
 
-use std::fmt;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::mpsc;
-use std::thread::Builder;
+use std::path::PathBuf;
 use std::time::Duration;
 
-use regence_core::knobs::{Catalogue, Lab};
-use regence_core::pool::STACK_BYTES;
-use regence_core::watch::WallClock;
-use regence_core::{Limits, NoObserver, Shared};
-use regence_gomoku::{RuleSet, Side};
-use regence_gomoku_search::{AnyBoard, Engine, Gomoku, Job, original};
+use regence_gomoku::RuleSet;
+use regence_gomoku_search::Gomoku;
 
-use crate::arena::{Progress, in_brief};
+use crate::arena::{Match, in_brief};
+use crate::duel;
 use crate::error::LabError;
-use crate::openings::gomoku::{Openings, size_of};
-use crate::provenance::{command, machine, say};
-use crate::stats::{Score, Tally};
+use crate::journal::Existing;
+use crate::ledger::{self, Ledger, Pairs};
+use crate::provenance::{Provenance, command, machine, say};
+use crate::referee::Effort;
+use crate::setup::{Setup, SetupOptions};
+use crate::sport::GomokuTerms;
 
 /// What `gomoku-duel` is told.
 #[derive(clap::Args, Debug)]
 pub struct Options {
-    /// Techniques that the candidate plays without
-    #[arg(long, value_name = "TECHNIQUE", value_delimiter = ',')]
-    off: Vec<String>,
-    /// Techniques that it plays with
-    #[arg(long, value_name = "TECHNIQUE", value_delimiter = ',')]
-    on: Vec<String>,
-    /// Its parameters, as in rfp_margin=30
-    #[arg(long, value_name = "NAME=NUMBER", value_delimiter = ',')]
-    set: Vec<String>,
+    #[command(flatten)]
+    candidate: SetupOptions,
     /// Techniques that the base plays without; untouched it is the shipped search
     #[arg(long, value_name = "TECHNIQUE", value_delimiter = ',')]
     base_off: Vec<String>,
@@ -65,279 +52,111 @@ pub struct Options {
     /// How many games; they come in pairs
     #[arg(long, default_value_t = 100)]
     games: u64,
+    /// Megabytes of table for each side
+    #[arg(long, default_value_t = 16)]
+    hash: usize,
     /// Games that are played at the same time
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
     /// Another seed plays other openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// A file that keeps the results, and from which the match goes on
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
 }
 
-/// The knobs of one side.
-fn knobs(
-    mut lab: Lab<Gomoku>,
-    off: &[String],
-    on: &[String],
-    set: &[String],
-) -> Result<Lab<Gomoku>, LabError> {
-    let names = |list: &mut dyn Iterator<Item = &'static str>| list.collect::<Vec<_>>().join(", ");
-    for (words, state) in [(off, false), (on, true)] {
-        for word in words {
-            lab.switch_by_name(word, state).map_err(|error| {
-                let known = names(&mut Gomoku::TECHNIQUES.iter().map(|t| t.name));
-                LabError::new(format!("{error}; there are {known}"))
-            })?;
-        }
-    }
-    for word in set {
-        let (name, value) = word
-            .split_once('=')
-            .and_then(|(name, value)| Some((name.trim(), value.trim().parse().ok()?)))
-            .ok_or_else(|| {
-                LabError::new(format!(
-                    "expected name=number, as in rfp_margin=30, not '{word}'"
-                ))
-            })?;
-        lab.set_by_name(name, value).map_err(|error| {
-            let known = names(&mut Gomoku::PARAMS.iter().map(|p| p.name));
-            LabError::new(format!("{error}; there are {known}"))
-        })?;
-    }
-    Ok(lab)
-}
-
-/// How long a move is thought about.
-#[derive(Clone, Copy, Debug)]
-enum Effort {
-    Nodes(u64),
-    Time(Duration),
-}
-
-impl fmt::Display for Effort {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Effort::Nodes(nodes) => write!(f, "{nodes} nodes a move"),
-            Effort::Time(time) => write!(f, "{} ms a move", time.as_millis()),
-        }
-    }
-}
-
-impl Effort {
-    fn limits(self) -> Limits {
-        match self {
-            Effort::Nodes(nodes) => Limits::to_nodes(nodes),
-            Effort::Time(time) => Limits::for_time(time),
-        }
-    }
-}
-
-/// All that a thread needs to play pairs.
-#[derive(Clone, Debug)]
-struct Duel {
-    candidate: Lab<Gomoku>,
-    base: Lab<Gomoku>,
-    effort: Effort,
-    rules: Vec<RuleSet>,
-    size: Option<u8>,
-    seed: u64,
-}
-
-/// A finished pair: the candidate's two results, and the longest thought of all.
-#[derive(Clone, Copy, Debug)]
-struct Pair {
-    scores: [Score; 2],
-    slowest: Duration,
-}
-
-type Player = Engine<Lab<Gomoku>>;
-
-impl Duel {
-    fn play(
-        &self,
-        players: &mut [Player; 2],
-        openings: &mut Openings,
-        number: u64,
-    ) -> Result<Pair, LabError> {
-        let rule = self.rules[number as usize % self.rules.len()];
-        let opening = openings.get(rule, size_of(rule, self.size)?, number);
-        let mut slowest = Duration::ZERO;
-        let mut scores = [Score::Draw; 2];
-        for (game, score) in scores.iter_mut().enumerate() {
-            let black = if game == 0 { CANDIDATE } else { BASE };
-            let winner = self.game(players, opening.clone(), black, &mut slowest)?;
-            *score = match winner {
-                None => Score::Draw,
-                Some(CANDIDATE) => Score::Win,
-                Some(_) => Score::Loss,
-            };
-        }
-        Ok(Pair { scores, slowest })
-    }
-
-    /// The number of the player who wins, if one does.
-    fn game(
-        &self,
-        players: &mut [Player; 2],
-        mut board: AnyBoard,
-        black: usize,
-        slowest: &mut Duration,
-    ) -> Result<Option<usize>, LabError> {
-        let of = |side: Side| {
-            if side == Side::Black {
-                black
-            } else {
-                1 - black
-            }
+impl Options {
+    fn read(&self) -> Result<Match<Gomoku>, LabError> {
+        let base = match self.base_original {
+            true => Setup::original(),
+            false => Setup::shipped(),
         };
-        players.iter_mut().for_each(Engine::new_game);
-        while board.outcome().is_none() {
-            let limits = Limits {
-                // Who has proved a win plays it.
-                win_in_plies: Some(i32::MAX),
-                ..self.effort.limits()
-            };
-            let job = Job::new(board.clone(), limits);
-            let shared = Shared::new(1, WallClock::start(), false);
-            let player = &mut players[of(board.side())];
-            let found = player.search(&job, &shared, &mut NoObserver);
-            *slowest = (*slowest).max(shared.elapsed());
-            let Some(found) = found else { break };
-            board
-                .play(found.best.mv)
-                .map_err(|error| LabError::new(format!("a search played a wrong move: {error}")))?;
-        }
-        Ok(board.outcome().and_then(|o| o.winner()).map(of))
+        Ok(Match {
+            terms: GomokuTerms::new(&self.rules, self.size)?,
+            base: base.changed::<Gomoku>(&self.base_off, &self.base_on, &self.base_set)?,
+            candidate: self.candidate.read_for::<Gomoku>()?,
+            effort: match self.time {
+                Some(milliseconds) => Effort::Time(Duration::from_millis(milliseconds)),
+                None => Effort::Nodes(self.nodes),
+            },
+            hash: self.hash,
+            seed: self.seed,
+        })
+    }
+
+    fn open(&self, of: &Match<Gomoku>) -> Result<(Option<Ledger>, Pairs), LabError> {
+        let Some(path) = &self.out else {
+            return Ok((None, Pairs::new()));
+        };
+        let provenance = Provenance::of::<Gomoku>()?;
+        let (ledger, pairs) = Ledger::open(path, &of.to_string(), &provenance, Existing::Resume)?;
+        Ok((Some(ledger), pairs))
     }
 }
-
-const CANDIDATE: usize = 0;
-const BASE: usize = 1;
 
 /// Plays the match and prints its result.
 pub fn run(options: &Options) -> Result<(), LabError> {
-    let base = match options.base_original {
-        true => original::knobs(),
-        false => Lab::new(),
-    };
-    let duel = Duel {
-        candidate: knobs(Lab::new(), &options.off, &options.on, &options.set)?,
-        base: knobs(base, &options.base_off, &options.base_on, &options.base_set)?,
-        effort: match options.time {
-            Some(milliseconds) => Effort::Time(Duration::from_millis(milliseconds)),
-            None => Effort::Nodes(options.nodes),
-        },
-        rules: options.rules.clone(),
-        size: options.size,
-        seed: options.seed,
-    };
-    let pairs = options.games.div_ceil(2).max(1);
-    let mut progress = Progress::new(0);
-    let mut tally = Tally::default();
-    let mut by_rule = vec![Tally::default(); duel.rules.len()];
-    let mut slowest = Duration::ZERO;
-    each_pair(&duel, pairs, options.concurrency, |number, pair| {
-        let [first, second] = pair.scores;
-        tally.add(first, second);
-        by_rule[number as usize % duel.rules.len()].add(first, second);
-        slowest = slowest.max(pair.slowest);
-        progress.tell(&tally, 2 * pairs, String::new);
-    })?;
-    let mut text = format!("{}\n", line("all", &tally));
-    if by_rule.len() > 1 {
-        for (rule, tally) in duel.rules.iter().zip(&by_rule) {
-            text += &format!("{}\n", line(&rule.to_string(), tally));
-        }
-    }
-    text += &format!(
-        "Play   | {}, slowest move {} ms\nOn     | {}\nBy     | {}\n",
-        duel.effort,
+    let of = options.read()?;
+    let (mut ledger, mut pairs) = options.open(&of)?;
+    let wanted = options.games.div_ceil(2).max(1);
+    let slowest = duel::play(
+        &of,
+        wanted,
+        &mut pairs,
+        ledger.as_mut(),
+        options.concurrency,
+    )?;
+    let tally = ledger::tally(&pairs, wanted);
+    let [wins, losses, draws] = tally.wins_losses_draws();
+    say(&format!(
+        "{:<10}| +{wins} ={draws} -{losses}  {}\n{}\
+         Play   | {}, slowest move {} ms\nOn     | {}\nBy     | {}\n",
+        "all",
+        in_brief(&tally),
+        duel::by_kind(&of, &pairs, wanted),
+        of.effort,
         slowest.as_millis(),
         machine(),
         command()
-    );
-    say(&text);
+    ));
     Ok(())
-}
-
-fn line(name: &str, tally: &Tally) -> String {
-    let [wins, losses, draws] = tally.wins_losses_draws();
-    format!("{name:<10} +{wins} ={draws} -{losses}  {}", in_brief(tally))
-}
-
-/// Plays the pairs on several threads; `hear` is told of each.
-fn each_pair(
-    duel: &Duel,
-    pairs: u64,
-    concurrency: usize,
-    mut hear: impl FnMut(u64, Pair),
-) -> Result<(), LabError> {
-    let next = AtomicU64::new(0);
-    let (sender, finished) = mpsc::channel();
-    std::thread::scope(|scope| {
-        for _ in 0..concurrency.max(1) {
-            let (sender, next) = (sender.clone(), &next);
-            let work = move || {
-                let mut players =
-                    [&duel.candidate, &duel.base].map(|k| Engine::with_knobs(k.clone()));
-                let mut openings = Openings::new(duel.seed);
-                loop {
-                    let number = next.fetch_add(1, Relaxed);
-                    if number >= pairs {
-                        break;
-                    }
-                    let pair = duel.play(&mut players, &mut openings, number);
-                    let failed = pair.is_err();
-                    if sender.send((number, pair)).is_err() || failed {
-                        break;
-                    }
-                }
-            };
-            Builder::new()
-                .stack_size(STACK_BYTES)
-                .spawn_scoped(scope, work)
-                .map_err(|error| LabError::new(format!("a thread was refused: {error}")))?;
-        }
-        drop(sender);
-        for (number, pair) in finished {
-            hear(number, pair?);
-        }
-        Ok(())
-    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::Parser;
 
-    fn duel(candidate: Lab<Gomoku>) -> Duel {
-        Duel {
-            candidate,
-            base: Lab::new(),
-            effort: Effort::Nodes(300),
-            rules: vec![RuleSet::Freestyle, RuleSet::Ninuki],
-            size: Some(11),
-            seed: 3,
-        }
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        options: Options,
+    }
+
+    fn read(words: &str) -> Result<Match<Gomoku>, LabError> {
+        let words = std::iter::once("gomoku-duel").chain(words.split_whitespace());
+        Line::parse_from(words).options.read()
     }
 
     #[test]
-    fn a_search_against_itself_splits_every_pair() {
-        let mut tally = Tally::default();
-        each_pair(&duel(Lab::new()), 2, 2, |_, pair| {
-            tally.add(pair.scores[0], pair.scores[1]);
-        })
-        .unwrap();
-        assert_eq!(tally.pentanomial()[2], 2, "{:?}", tally.pentanomial());
+    fn the_words_make_a_match() {
+        let of = read("--base-original --rules renju,caro --nodes 500 --off killers").unwrap();
+        assert_eq!(
+            of.to_string(),
+            "off killers against original; 500 nodes a move, 16 MB, openings of seed 1; gomoku renju 15, caro 15"
+        );
+        assert_eq!(
+            read("--time 250").unwrap().effort.to_string(),
+            "250 ms a move"
+        );
     }
 
     #[test]
     fn wrong_words_are_refused_with_the_right_ones() {
-        let words = |text: &str| vec![text.to_owned()];
-        let refused = |off: &[String], set: &[String]| {
-            knobs(Lab::new(), off, &[], set).unwrap_err().to_string()
-        };
-        assert!(refused(&words("luck"), &[]).contains("blind_beam"));
-        assert!(refused(&[], &words("rfp_margin")).contains("name=number"));
-        assert!(refused(&[], &words("luck=3")).contains("rfp_margin"));
+        let refused = |words: &str| read(words).unwrap_err().to_string();
+        assert!(refused("--off luck").contains("blind_beam"));
+        assert!(refused("--set rfp_margin").contains("name=number"));
+        assert!(refused("--set luck=3").contains("rfp_margin"));
     }
 }

@@ -7,17 +7,26 @@ use regence_core::watch::WallClock;
 use regence_core::{Limits, NoObserver, Shared, Value};
 use regence_records::training::{ScoredMove, TrainingGame};
 
+use crate::judge::{DrawRule, Judge, Rules, WinRule};
 use crate::opening::random_game;
+use crate::seat::Seat;
 
 /// Starts that the search thinks further from equal than this are not played.
 const BALANCED: i32 = 250;
-/// Both sides agree on a lead of so much for so many plies: the game is won.
-const WON: (i32, usize) = (1000, 6);
-/// Nobody leads by more than so much for so many plies, late enough in the game: it is drawn.
-const DRAWN: (i32, usize) = (8, 12);
-const DRAWN_FROM_PLY: usize = 80;
-/// No game lasts longer.
-const LONGEST: usize = 400;
+/// When a game is called won or drawn: a lead of 1000 for six plies, or nobody ahead by more than 8 for the last twelve
+/// plies at the eightieth or later. None lasts longer than 400 plies.
+const ENDS: Rules = Rules {
+    win: Some(WinRule {
+        plies: 6,
+        score: 1000,
+    }),
+    draw: Some(DrawRule {
+        from: 69,
+        plies: 12,
+        score: 8,
+    }),
+    longest: 400,
+};
 /// A search that does not end its iteration is cut at this multiple of its nodes.
 const HARD_LIMIT: u64 = 8;
 
@@ -51,7 +60,7 @@ impl Player {
         self.engine.new_game();
         let start = self.opening(&mut rng);
         let mut game = Game::new(start);
-        let mut judge = Judge::default();
+        let mut judge = Judge::new(ENDS);
         let mut plies = Vec::new();
         let winner = loop {
             if let Some(outcome) = game.outcome() {
@@ -60,10 +69,11 @@ impl Player {
             let Some((mv, value)) = self.think(&game) else {
                 break None;
             };
-            let score = white_score(game.board(), value);
-            if let Some(verdict) = judge.decide(score, plies.len()) {
-                break verdict;
+            let side = game.board().side_to_move();
+            if let Some(decision) = judge.decide(side.into(), Some(value.raw()), plies.len()) {
+                break decision.winner.map(color);
             }
+            let score = white_score(game.board(), value);
             let score = score.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
             plies.push(ScoredMove { mv, score });
             game.push(mv);
@@ -108,31 +118,10 @@ fn white_score(board: &Board, value: Value) -> i32 {
     }
 }
 
-/// Ends games whose result is clear.
-#[derive(Default)]
-struct Judge {
-    /// Plies in a row that White, Black and nobody were clearly winning.
-    white: usize,
-    black: usize,
-    nobody: usize,
-}
-
-impl Judge {
-    /// The winner (none: a draw) once it is clear, from White's score after so many plies.
-    fn decide(&mut self, score: i32, plies: usize) -> Option<Option<Color>> {
-        let count = |run: usize, holds: bool| if holds { run + 1 } else { 0 };
-        self.white = count(self.white, score >= WON.0);
-        self.black = count(self.black, score <= -WON.0);
-        self.nobody = count(self.nobody, score.abs() <= DRAWN.0);
-        if self.white >= WON.1 {
-            Some(Some(Color::White))
-        } else if self.black >= WON.1 {
-            Some(Some(Color::Black))
-        } else if plies >= LONGEST || (plies >= DRAWN_FROM_PLY && self.nobody >= DRAWN.1) {
-            Some(None)
-        } else {
-            None
-        }
+fn color(seat: Seat) -> Color {
+    match seat {
+        Seat::First => Color::White,
+        Seat::Second => Color::Black,
     }
 }
 
@@ -142,25 +131,28 @@ mod tests {
 
     #[test]
     fn a_clear_lead_must_last() {
-        let mut judge = Judge::default();
-        for ply in 0..WON.1 - 1 {
-            assert_eq!(judge.decide(1200, ply), None);
+        let mut judge = Judge::new(ENDS);
+        let mut hear = |score, ply| judge.decide(Seat::First, Some(score), ply);
+        for ply in 0..5 {
+            assert_eq!(hear(1200, ply), None);
         }
-        assert_eq!(judge.decide(0, 6), None);
-        for ply in 0..WON.1 - 1 {
-            assert_eq!(judge.decide(-1200, ply), None);
+        assert_eq!(hear(0, 5), None);
+        for ply in 6..11 {
+            assert_eq!(hear(-1200, ply), None);
         }
-        assert_eq!(judge.decide(-1200, 20), Some(Some(Color::Black)));
+        assert_eq!(hear(-1200, 11).unwrap().winner, Some(Seat::Second));
     }
 
     #[test]
     fn long_or_level_games_are_drawn() {
-        assert_eq!(Judge::default().decide(50, LONGEST), Some(None));
-        let mut judge = Judge::default();
-        for ply in 0..DRAWN.1 {
-            assert_eq!(judge.decide(0, ply), None);
+        let hear = |judge: &mut Judge, score, ply| judge.decide(Seat::First, Some(score), ply);
+        let long = hear(&mut Judge::new(ENDS), 50, 400);
+        assert_eq!(long.unwrap().winner, None);
+        let mut level = Judge::new(ENDS);
+        for ply in 0..80 {
+            assert_eq!(hear(&mut level, 0, ply), None);
         }
-        assert_eq!(judge.decide(0, DRAWN_FROM_PLY), Some(None));
+        assert_eq!(hear(&mut level, 0, 80).unwrap().winner, None);
     }
 
     #[test]
