@@ -27,7 +27,7 @@ export class AnalysePanel {
     this.review = h('button', { type: 'button', class: 'quiet', id: 'review', onclick: () => actions.send({ type: 'review', nodes: REVIEW_NODES }) }, 'Review the game');
     this.graph = new EvalGraph(actions);
     this.element = h('div', { class: 'panel-body' },
-      h('div', { class: 'bar' }, h('label', { class: 'switch', for: 'analyse-on' }, this.toggle, 'Analyse this position'),
+      h('div', { class: 'bar' }, h('label', { class: 'switch', for: 'analyse-on' }, this.toggle, 'Analyse'),
         h('span', { class: 'field inline' }, h('label', { for: 'line-count' }, 'Lines'), this.count)),
       this.facts, this.lines, this.threats,
       h('div', { class: 'bar' }, h('h2', {}, 'The game'), this.review, this.progress),

@@ -60,7 +60,9 @@ export class EvalGraph {
     const y = (white: number): number => (1 - white) * HEIGHT;
     const path = points.map(point => `${x(point.ply).toFixed(1)} ${y(point.white).toFixed(1)}`).join('L');
     const parts: SVGElement[] = [svg('rect', { class: 'graph-ground', width: WIDTH, height: HEIGHT })];
-    if (points.length > 1) {
+    if (points.length < 2) {
+      parts.push(svg('rect', { class: 'graph-area', y: HEIGHT / 2, width: WIDTH, height: HEIGHT / 2 }));
+    } else {
       parts.push(svg('path', { class: 'graph-area', d: `M${x(points[0]!.ply)} ${HEIGHT}L${path}L${x(points.at(-1)!.ply)} ${HEIGHT}Z` }));
       parts.push(svg('path', { class: 'graph-line', d: `M${path}` }));
     }

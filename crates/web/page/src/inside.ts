@@ -67,11 +67,7 @@ export class InsidePanel {
 
   private updateAnswer(app: App): void {
     const why = app.why;
-    redraw(this.answer, JSON.stringify(why), () => (why ? [...why.text.map((sentence, i) => h('p', {}, i === 0 ? h('b', {}, `${this.nameOf(why.move)}: `) : null, sentence)), whyTable(why)] : []));
-  }
-
-  private nameOf(move: string): string {
-    return this.question.dataset['uci'] === move ? this.question.dataset['typed'] ?? move : move;
+    redraw(this.answer, JSON.stringify(why), () => (why ? [...why.text.map(sentence => h('p', {}, plainWords(sentence, app.hello))), whyTable(why, app.hello)] : []));
   }
 
   private submit(): void {
@@ -80,8 +76,6 @@ export class InsidePanel {
     const asked = game.game === 'chess' ? readChessMove(this.question.value, game) : readPoint(this.question.value, game.size, game.height);
     setText(this.whyError, 'error' in asked ? asked.error : '');
     if ('error' in asked) return;
-    this.question.dataset['uci'] = asked.move;
-    this.question.dataset['typed'] = this.question.value.trim();
     void this.ask(asked.move);
   }
 
@@ -122,7 +116,7 @@ export class InsidePanel {
     const answer = await this.actions.ask({ type: 'tree', node });
     if (answer?.type !== 'tree') return h('p', { class: 'facts' }, 'Nothing was recorded here.');
     const children = answer.children;
-    return h('div', { class: 'branch' }, nodeNote(answer),
+    return h('div', { class: 'branch' }, nodeNote(answer, this.app?.hello ?? null),
       children.length > 0 ? h('ul', {}, ...children.map(child => this.leaf(child))) : h('p', { class: 'facts' }, 'No move was searched here.'));
   }
 
@@ -141,7 +135,7 @@ export class InsidePanel {
       h('span', { class: 'san' }, child.san ?? child.move ?? '–'),
       h('span', { class: 'score' }, child.score ? boundSign(child.bound) + scoreText(child.score) : ''),
       h('span', { class: 'count' }, [child.depth !== undefined && child.depth !== null ? `d${child.depth}` : '', child.nodes ? countText(child.nodes) : ''].filter(Boolean).join(' · ')),
-      h('span', { class: 'what' }, child.what ?? ''),
+      h('span', { class: 'what' }, plainWords(child.what ?? '', this.app?.hello ?? null)),
     ];
     if (child.id === null) return h('li', {}, h('div', { class: 'node' }, ...cells));
     const row = h('button', { type: 'button', class: 'node', 'aria-expanded': 'false', onclick: () => void open() }, ...cells);
@@ -149,21 +143,30 @@ export class InsidePanel {
   }
 }
 
-function nodeNote(tree: Tree): HTMLElement | null {
+function nodeNote(tree: Tree, hello: Hello | null): HTMLElement | null {
   const facts: string[] = [];
   if (tree.window) facts.push(`window ${windowText(tree.window, tree.fen?.split(' ')[1] === 'b')}`);
   if (tree.static) facts.push(`static evaluation ${scoreText(tree.static)}`);
   if (tree.table) facts.push(`the table knew ${boundSign(tree.table.bound)}${scoreText(tree.table.score)} at depth ${tree.table.depth}`);
   if (!tree.note && facts.length === 0) return null;
-  return h('p', { class: 'node-note' }, tree.note ?? '', facts.length > 0 && h('span', { class: 'node-facts' }, facts.join(' · ')));
+  return h('p', { class: 'node-note' }, plainWords(tree.note ?? '', hello), facts.length > 0 && h('span', { class: 'node-facts' }, facts.join(' · ')));
+}
+
+/** Techniques by their names, and a minus that is one. */
+export function plainWords(text: string, hello: Pick<Hello, 'techniques' | 'gomoku_techniques'> | null): string {
+  let plain = text.replace(/(?<![\w.])-(?=\d)/g, '−');
+  for (const { id, name } of [...(hello?.techniques ?? []), ...(hello?.gomoku_techniques ?? [])]) {
+    if (id !== name) plain = plain.replaceAll(id, name);
+  }
+  return plain;
 }
 
 /** What each depth chose, and what it made of the move that is asked about. */
-function whyTable(why: Why): HTMLElement | null {
+function whyTable(why: Why, hello: Hello | null): HTMLElement | null {
   if (!why.table?.length) return null;
   return h('details', { class: 'keys' }, h('summary', {}, 'Depth by depth'),
     h('table', { class: 'verdicts' }, h('thead', {}, h('tr', {}, ...['Depth', 'Choice', 'This move'].map(name => h('th', { scope: 'col' }, name)))),
-      h('tbody', {}, ...why.table.map(row => h('tr', {}, h('td', {}, row.depth), h('td', {}, `${row.san} ${scoreText(row.score)}`), h('td', {}, row.verdict))))));
+      h('tbody', {}, ...why.table.map(row => h('tr', {}, h('td', {}, row.depth), h('td', {}, `${row.san} ${scoreText(row.score)}`), h('td', {}, plainWords(row.verdict, hello)))))));
 }
 
 /** Seen from White, a window of Black's is turned round: the lower end is written first. */

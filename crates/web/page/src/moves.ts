@@ -73,7 +73,7 @@ export class MoveList {
       onclick: () => this.actions.goto(ply),
     },
     h('span', { class: 'san' }, played.san ?? played.move, mark && h('span', { class: `mark ${mark}`, 'aria-label': mark }, markSign(mark))),
-    played.ms !== undefined && played.ms !== null && h('span', { class: 'spent' }, spentText(played.ms)));
+    !!played.ms && h('span', { class: 'spent' }, spentText(played.ms)));
   }
 
   /** Keeps the present move in sight without moving the page. */

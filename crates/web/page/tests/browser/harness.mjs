@@ -195,6 +195,7 @@ export class Hands {
   }
 
   async shot(name) {
+    await this.page.evaluate(() => window.scrollTo(0, 0));
     await this.page.screenshot({ path: path.join(SHOTS, `${name}.png`) });
   }
 
