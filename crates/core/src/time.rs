@@ -21,6 +21,8 @@ const HORIZON_MOVES: f64 = 10.0;
 const RESERVE: f64 = 5.0;
 /// Share of the increment that is spent; the rest builds a reserve.
 const INCREMENT_SHARE: f64 = 0.75;
+/// With fewer increments left than this, less of them is spent: a machine that pauses must not cost the game.
+const LOW_INCREMENTS: f64 = 8.0;
 /// The soft budget is scaled by how the search goes, within these.
 const SCALE_MIN: f64 = 0.66;
 const SCALE_MAX: f64 = 1.5;
@@ -54,7 +56,9 @@ fn by_clock(clock: Remaining, overhead: Duration, moves_played: u32) -> Budget {
     let planned = match clock.moves_to_go {
         // Keep a little over for the last move before the control.
         Some(moves) => left / (f64::from(moves.max(1)) + 0.5) + INCREMENT_SHARE * increment,
-        None => spare / horizon(moves_played) + INCREMENT_SHARE * increment,
+        None => {
+            spare / horizon(moves_played) + INCREMENT_SHARE * increment.min(left / LOW_INCREMENTS)
+        }
     };
     let most = match clock.moves_to_go {
         Some(1) => 0.9 * left,
