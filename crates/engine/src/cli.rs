@@ -1,7 +1,7 @@
 //! The command line.
 
 use crate::output::Output;
-use crate::{analyse, bench, console, gomocup, pages, perft, serve, session};
+use crate::{analyse, bench, console, gomocup, pages, perft, play, serve, session};
 use clap::{CommandFactory, Parser, Subcommand};
 use regence_chess::Board;
 use std::io::{self, IsTerminal};
@@ -24,6 +24,8 @@ enum Action {
     Gomocup,
     /// Play and analyse in the browser
     Serve(serve::ServeOptions),
+    /// Play chess or Gomoku against the engine at the terminal
+    Play(play::PlayOptions),
     /// Play, analyse and annotate with plain words, one a line, as a person or a script
     Console,
     /// Search a fixed set of positions and count the nodes
@@ -74,6 +76,7 @@ pub fn main() -> ExitCode {
         None => session::serve(is_on_a_terminal()),
         Some(Action::Uci) => session::serve(false),
         Some(Action::Gomocup) => gomocup::serve(),
+        Some(Action::Play(options)) => play::run(&options),
         Some(Action::Console) => console::serve(),
         Some(Action::Serve(options)) => serve::run(&options),
         Some(Action::Bench { game, depth }) => {

@@ -13,6 +13,7 @@ mod input;
 mod output;
 mod pages;
 mod perft;
+mod play;
 mod search;
 mod serve;
 mod session;

@@ -5,6 +5,7 @@ mod cli;
 mod common;
 mod console;
 mod house;
+mod play;
 mod selfplay;
 mod syzygy;
 mod uci;

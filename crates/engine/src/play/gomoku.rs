@@ -1,0 +1,372 @@
+//! Gomoku at the table.
+
+use super::chess::quoted;
+use super::style::Style;
+use super::table::{Ending, Table, Thought};
+use regence_core::watch::WallClock;
+use regence_core::{Limits, NoObserver, Shared};
+use regence_gomoku::{Move, Outcome, Point, RuleSet, Side, Size, Victory};
+use regence_gomoku_search::{AnyBoard, Engine, Job};
+
+/// The colours of a board, from the terminal's 256.
+const WOOD: u8 = 179;
+const LAST: u8 = 172;
+const LINES: u8 = 94;
+const RED: u8 = 124;
+const INK: [u8; 2] = [16, 231];
+
+/// Nodes at the lowest level; each level has three times as many as the one below.
+const LOWEST: u64 = 90;
+
+pub const LEVELS: std::ops::RangeInclusive<u32> = 1..=8;
+
+/// A game of Gomoku and its engine.
+pub struct GomokuTable {
+    board: AnyBoard,
+    engine: Engine,
+    level: Option<u32>,
+}
+
+impl GomokuTable {
+    pub fn new(rule: RuleSet, size: Size, level: Option<u32>) -> GomokuTable {
+        GomokuTable {
+            board: AnyBoard::new(rule, size),
+            engine: Engine::new(),
+            level,
+        }
+    }
+
+    fn last(&self) -> Option<Move> {
+        self.board.moves().last().copied().flatten()
+    }
+
+    /// One point as it is drawn, without the blank before it.
+    fn draw_point(&self, point: Point, style: &Style, is_forbidden: bool) -> String {
+        let figures = style.has_figures();
+        let (mark, ink) = match self.board.stone(point) {
+            Some(Side::Black) => (if figures { "●" } else { "X" }, INK[0]),
+            Some(Side::White) if style.has_colour() && figures => ("●", INK[1]),
+            Some(Side::White) => (if figures { "○" } else { "O" }, INK[1]),
+            None if is_forbidden => (if figures { "×" } else { "!" }, RED),
+            None if figures => ("·", LINES),
+            None => (".", LINES),
+        };
+        let is_last = self.last().is_some_and(|mv| mv.point() == point);
+        style.paint(mark, ink, if is_last { LAST } else { WOOD })
+    }
+}
+
+impl Table for GomokuTable {
+    fn game(&self) -> &'static str {
+        "Gomoku"
+    }
+
+    fn sides(&self) -> [&'static str; 2] {
+        ["Black", "White"]
+    }
+
+    fn turn(&self) -> usize {
+        self.board.side().index()
+    }
+
+    fn draw(&self, style: &Style, _side: usize) -> String {
+        let size = self.board.size();
+        let forbidden = self.board.forbidden(self.board.side());
+        let last = self.last().map(Move::point);
+        let letters: String = (0..size.width())
+            .map(|x| format!("{} ", char::from(b'a' + x)))
+            .collect();
+        let mut text = format!("    {letters}\n");
+        for y in (0..size.height()).rev() {
+            text.push_str(&format!("{:>2} ", y + 1));
+            let mut is_after_last = false;
+            for x in 0..size.width() {
+                let Some(point) = size.point(x, y) else {
+                    continue;
+                };
+                // The last stone stands in brackets, for those who see no colours.
+                let is_last = last == Some(point);
+                let gap = match (is_last, is_after_last) {
+                    (true, _) => "(",
+                    (_, true) => ")",
+                    _ => " ",
+                };
+                text.push_str(&style.paint(gap, LINES, WOOD));
+                text.push_str(&self.draw_point(point, style, forbidden.contains(point)));
+                is_after_last = is_last;
+            }
+            let end = if is_after_last { ")" } else { " " };
+            text.push_str(&style.paint(end, LINES, WOOD));
+            text.push_str(&format!(" {}\n", y + 1));
+        }
+        text.push_str(&format!("    {}", letters.trim_end()));
+        if self.board.rule() == RuleSet::Ninuki {
+            text.push_str(&format!(
+                "\nStones taken: Black {}, White {} (ten win)",
+                self.board.captured(Side::Black),
+                self.board.captured(Side::White)
+            ));
+        }
+        if !forbidden.is_empty() {
+            let points: Vec<_> = forbidden.iter().map(|point| point.to_string()).collect();
+            text.push_str(&format!(
+                "\nForbidden to {}: {}",
+                self.board.side(),
+                points.join(" ")
+            ));
+        }
+        text
+    }
+
+    fn play(&mut self, text: &str) -> Result<String, String> {
+        let size = self.board.size();
+        let point = size.parse_point(&text.to_ascii_lowercase()).map_err(|_| {
+            let corner = size.point(size.width() - 1, size.height() - 1);
+            format!(
+                "{} is neither a point nor a command: type a point from a1 to {}, or help",
+                quoted(text),
+                corner.map_or(String::new(), |corner| corner.to_string())
+            )
+        })?;
+        let mv = Move::new(point);
+        self.board.play(mv).map_err(|error| error.to_string())?;
+        Ok(mv.to_string())
+    }
+
+    fn undo(&mut self) -> bool {
+        self.board.undo()
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        Some(match self.board.outcome()? {
+            Outcome::Win { side, by } => Ending {
+                winner: Some(side.index()),
+                reason: match by {
+                    Victory::Five => "with five in a row",
+                    Victory::Captures => "with ten stones taken",
+                }
+                .to_string(),
+            },
+            Outcome::Draw => Ending {
+                winner: None,
+                reason: "because no point is left to play".to_string(),
+            },
+        })
+    }
+
+    fn can_win(&self, _side: usize) -> bool {
+        true
+    }
+
+    fn moves(&self) -> String {
+        let moves: Vec<_> = self
+            .board
+            .moves()
+            .into_iter()
+            .flatten()
+            .enumerate()
+            .map(|(number, mv)| format!("{}. {mv}", number + 1))
+            .collect();
+        match moves.is_empty() {
+            true => "No move has been played yet.".to_string(),
+            false => moves.join(" "),
+        }
+    }
+
+    fn possible(&self, about: &str) -> String {
+        let size = self.board.size();
+        let legal = self.board.legal_moves();
+        match size.parse_point(&about.to_ascii_lowercase()) {
+            Ok(point) if legal.contains(point) => format!("{point} is possible."),
+            Ok(point) => match self.board.clone().play(Move::new(point)) {
+                Err(error) => error.to_string(),
+                Ok(()) => format!("{point} is possible."),
+            },
+            Err(_) => format!("{} empty points are possible.", legal.len()),
+        }
+    }
+
+    fn think(&mut self, limits: Limits, full_strength: bool) -> Option<Thought> {
+        let nodes = self.level.filter(|_| !full_strength).map(level_nodes);
+        let limits = Limits {
+            nodes: nodes.or(limits.nodes),
+            ..limits
+        };
+        let job = Job::new(self.board.clone(), limits);
+        let shared = Shared::new(self.engine.threads(), WallClock::start(), false);
+        let outcome = self.engine.search(&job, &shared, &mut NoObserver)?;
+        Some(Thought {
+            mv: outcome.best.mv.to_string(),
+            value: outcome.best.value,
+            depth: outcome.depth,
+            line: outcome.best.line.iter().map(Move::to_string).collect(),
+        })
+    }
+
+    fn level(&self) -> String {
+        match self.level {
+            Some(level) => format!("level {level} of {}", LEVELS.end()),
+            None => "full strength".to_string(),
+        }
+    }
+
+    fn set_level(&mut self, text: &str) -> Result<(), String> {
+        self.level = match (text, text.parse::<u32>()) {
+            ("full", _) => None,
+            (_, Ok(level)) if LEVELS.contains(&level) => Some(level),
+            _ => {
+                return Err(format!(
+                    "level expects a number from {} to {}, or full",
+                    LEVELS.start(),
+                    LEVELS.end()
+                ));
+            }
+        };
+        Ok(())
+    }
+
+    fn rules(&self) -> String {
+        match self.board.rule() {
+            RuleSet::Freestyle => "Freestyle: five or more stones in a row win.",
+            RuleSet::Standard => "Standard: exactly five stones in a row win; six do not.",
+            RuleSet::Renju => {
+                "Renju: Black wins with exactly five in a row and may make no overline, no double four and no double \
+                 three; White wins with five or more. Points that are forbidden to Black are marked."
+            }
+            RuleSet::Caro => {
+                "Caro: five in a row win unless the opponent's stones close both ends; six or more always win."
+            }
+            RuleSet::Ninuki => {
+                "Ninuki: a pair that you enclose on a line is taken off the board. Ten stones taken win, and so do five \
+                 in a row that the opponent cannot break by taking. Double threes are forbidden to both."
+            }
+        }
+        .to_string()
+    }
+
+    fn example(&self) -> &'static str {
+        "h8"
+    }
+
+    fn record(&self, names: [&str; 2], control: &str, ending: Option<&Ending>) -> String {
+        let size = self.board.size();
+        let result = match ending {
+            None => "*".to_string(),
+            Some(ending) => match ending.winner {
+                Some(winner) => format!("{} wins {}", self.sides()[winner], ending.reason),
+                None => format!("draw {}", ending.reason),
+            },
+        };
+        let moves: Vec<_> = self.board.moves().into_iter().flatten().collect();
+        let moves: Vec<_> = moves.iter().map(Move::to_string).collect();
+        format!(
+            "# Gomoku; Black moves first\nrule {}\nsize {}x{}\nblack {}\nwhite {}\nclock {control}\nresult {result}\nmoves {}\n",
+            self.board.rule(),
+            size.width(),
+            size.height(),
+            names[0],
+            names[1],
+            moves.join(" ")
+        )
+    }
+
+    fn restart(&mut self) {
+        self.board = AnyBoard::new(self.board.rule(), self.board.size());
+        self.engine.new_game();
+    }
+}
+
+fn level_nodes(level: u32) -> u64 {
+    LOWEST * 3u64.pow(level.clamp(*LEVELS.start(), *LEVELS.end()) - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(rule: RuleSet) -> GomokuTable {
+        GomokuTable::new(rule, Size::square(15).expect("a size"), None)
+    }
+
+    fn play(table: &mut GomokuTable, moves: &str) {
+        for text in moves.split_whitespace() {
+            table.play(text).expect(text);
+        }
+    }
+
+    #[test]
+    fn points_are_read_and_refused() {
+        let mut game = table(RuleSet::Freestyle);
+        assert_eq!(game.play("H8").as_deref(), Ok("h8"));
+        assert!(
+            game.play("h8")
+                .unwrap_err()
+                .contains("already holds a stone")
+        );
+        assert!(game.play("z9").unwrap_err().contains("from a1 to o15"));
+        assert!(
+            game.play("tea")
+                .unwrap_err()
+                .starts_with("\"tea\" is neither")
+        );
+    }
+
+    #[test]
+    fn the_last_stone_stands_in_brackets() {
+        let mut game = table(RuleSet::Freestyle);
+        play(&mut game, "a1 o15");
+        let text = game.draw(&Style::new(false, true), 0);
+        let rows: Vec<_> = text.lines().collect();
+        assert!(rows[1].ends_with(" .(O) 15"), "{text}");
+        assert!(rows[15].starts_with(" 1  X . ."), "{text}");
+        assert!(game.draw(&Style::new(false, false), 0).contains("(○)"));
+    }
+
+    #[test]
+    fn forbidden_points_are_shown() {
+        let mut game = table(RuleSet::Renju);
+        play(&mut game, "h8 a1 h9 a3 i10 a5 j10 a7");
+        let text = game.draw(&Style::new(false, true), 0);
+        assert!(text.contains("\nForbidden to Black: h10"), "{text}");
+        assert!(text.contains('!'), "{text}");
+        assert!(
+            game.play("h10")
+                .unwrap_err()
+                .contains("forbidden (double three)")
+        );
+    }
+
+    #[test]
+    fn taken_stones_are_counted() {
+        let mut game = table(RuleSet::Ninuki);
+        play(&mut game, "h8 h9 a1 h10 h11");
+        let text = game.draw(&Style::new(false, false), 0);
+        assert!(text.contains("Stones taken: Black 2, White 0"), "{text}");
+    }
+
+    #[test]
+    fn five_in_a_row_end_the_game() {
+        let mut game = table(RuleSet::Freestyle);
+        play(&mut game, "h8 a1 h9 a3 h10 a5 h11 a7 h12");
+        let ending = game.ending().expect("five");
+        assert_eq!(ending.winner, Some(0));
+        let record = game.record(["You", "Regence"], "-", Some(&ending));
+        assert!(
+            record.contains("result Black wins with five in a row\n"),
+            "{record}"
+        );
+        assert!(
+            record.ends_with("moves h8 a1 h9 a3 h10 a5 h11 a7 h12\n"),
+            "{record}"
+        );
+    }
+
+    #[test]
+    fn levels_search_more_and_more() {
+        assert!(LEVELS.map(level_nodes).is_sorted());
+        let mut game = table(RuleSet::Freestyle);
+        assert!(game.set_level("9").unwrap_err().contains("1 to 8"));
+        game.set_level("2").unwrap();
+        assert_eq!(game.level(), "level 2 of 8");
+    }
+}

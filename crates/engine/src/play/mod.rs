@@ -1,0 +1,185 @@
+//! `regence play`: a person against the engine, at a terminal or through a pipe.
+
+mod chess;
+mod clock;
+mod game;
+mod gomoku;
+mod style;
+mod table;
+
+use chess::ChessTable;
+use clap::{Args, ValueEnum};
+use clock::{Clocks, Stopwatch, TimeControl};
+use game::{Match, Setting};
+use gomoku::GomokuTable;
+use regence_chess::{Board, chess960};
+use regence_core::Limits;
+use regence_gomoku::{RuleSet, Size};
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
+use std::io::{self, ErrorKind, IsTerminal};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+use style::Style;
+use table::Table;
+
+/// The engine's time for a move where nothing else is asked for.
+const USUAL_TIME: Duration = Duration::from_secs(1);
+
+/// What is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Kind {
+    Chess,
+    Gomoku,
+}
+
+/// Whose pieces the person has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Colour {
+    White,
+    Black,
+    Random,
+}
+
+/// What is played, and how.
+#[derive(Debug, Args)]
+pub struct PlayOptions {
+    /// The game
+    #[arg(value_enum, default_value = "chess")]
+    game: Kind,
+    /// Your pieces; the side that begins if none is given
+    #[arg(long, value_enum, alias = "color")]
+    colour: Option<Colour>,
+    /// How strong the engine plays chess; full strength if none is given
+    #[arg(long, value_name = "800-3000", value_parser = clap::value_parser!(u32).range(800..=3000))]
+    elo: Option<u32>,
+    /// How strong the engine plays Gomoku; full strength if none is given
+    #[arg(long, value_name = "1-8", value_parser = clap::value_parser!(u32).range(1..=8))]
+    level: Option<u32>,
+    /// A clock for each side: minutes, and seconds that are added for each move
+    #[arg(long, value_name = "MINUTES[+SECONDS]", conflicts_with_all = ["movetime", "nodes"])]
+    clock: Option<TimeControl>,
+    /// The engine's time for each move, in milliseconds
+    #[arg(long, value_name = "MS", conflicts_with = "nodes")]
+    movetime: Option<u64>,
+    /// The nodes that the engine may search for each move
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Where a game of chess begins
+    #[arg(long, conflicts_with = "chess960")]
+    fen: Option<String>,
+    /// Chess960, from that array (0-959) or from any
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "960",
+          value_parser = clap::value_parser!(u16).range(..=960))]
+    chess960: Option<u16>,
+    /// The rules of Gomoku: freestyle, standard, renju, caro or ninuki
+    #[arg(long, default_value = "freestyle")]
+    rule: RuleSet,
+    /// The sides of the Gomoku board
+    #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(5..=22))]
+    size: u8,
+    /// Letters instead of figures
+    #[arg(long)]
+    ascii: bool,
+}
+
+impl PlayOptions {
+    fn limits(&self) -> Limits {
+        match (self.nodes, self.movetime) {
+            (Some(nodes), _) => Limits::to_nodes(nodes.max(1)),
+            (_, Some(time)) => Limits::for_time(Duration::from_millis(time)),
+            _ => Limits::for_time(USUAL_TIME),
+        }
+    }
+
+    fn table(&self) -> Result<Box<dyn Table>, String> {
+        match self.game {
+            Kind::Chess if self.level.is_some() => {
+                Err("--level is for Gomoku; chess has --elo".to_string())
+            }
+            Kind::Chess => Ok(Box::new(ChessTable::new(self.chess_start()?, self.elo))),
+            Kind::Gomoku if self.elo.is_some() => {
+                Err("--elo is for chess; Gomoku has --level".to_string())
+            }
+            Kind::Gomoku if self.fen.is_some() || self.chess960.is_some() => {
+                Err("--fen and --chess960 are for chess".to_string())
+            }
+            Kind::Gomoku => {
+                let size = Size::square(self.size).ok_or("--size must be from 5 to 22")?;
+                Ok(Box::new(GomokuTable::new(self.rule, size, self.level)))
+            }
+        }
+    }
+
+    fn chess_start(&self) -> Result<Board, String> {
+        match (&self.fen, self.chess960) {
+            (Some(fen), _) => Board::from_fen(fen).map_err(|error| error.to_string()),
+            (_, Some(chess960::POSITIONS)) => Ok(Board::chess960(
+                (random() % u64::from(chess960::POSITIONS)) as u16,
+            )),
+            (_, Some(number)) => Ok(Board::chess960(number)),
+            _ => Ok(Board::startpos()),
+        }
+    }
+
+    /// The person's side: 0 begins, 1 follows.
+    fn human(&self) -> usize {
+        let white = match self.game {
+            Kind::Chess => 0,
+            Kind::Gomoku => 1,
+        };
+        match self.colour {
+            None => 0,
+            Some(Colour::White) => white,
+            Some(Colour::Black) => 1 - white,
+            Some(Colour::Random) => (random() % 2) as usize,
+        }
+    }
+}
+
+fn random() -> u64 {
+    RandomState::new().build_hasher().finish()
+}
+
+/// Real time since the program began to play.
+struct WallTime(Instant);
+
+impl Stopwatch for WallTime {
+    fn now(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+/// Plays until somebody leaves.
+pub fn run(options: &PlayOptions) -> ExitCode {
+    let table = match options.table() {
+        Ok(table) => table,
+        Err(reason) => {
+            eprintln!("regence play: {reason}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let setting = Setting {
+        human: options.human(),
+        limits: options.limits(),
+        clocks: options.clock.map(Clocks::new),
+        style: Style::new(
+            io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
+            options.ascii,
+        ),
+        prompts: is_terminal,
+    };
+    let watch = WallTime(Instant::now());
+    let mut game = Match::new(table, setting, &watch);
+    // A deep search needs more stack than the main thread may have.
+    let result =
+        crate::search::on_large_stack(move || game.run(&mut io::stdin().lock(), &mut io::stdout()));
+    match result {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            eprintln!("regence play: {error}");
+            ExitCode::FAILURE
+        }
+        _ => ExitCode::SUCCESS,
+    }
+}
