@@ -70,7 +70,7 @@ enum Running {
     Analyse,
     Balance,
     Swap2,
-    Errand(Id, Errand),
+    Errand(Id, Box<Errand>),
 }
 
 /// Where the players are in the swap2 opening, and which seat has to answer.
@@ -223,6 +223,7 @@ impl Board {
                     self.say(None, json!({"type": "candidates", "points": points}))
                 }
                 News::Done(done) => {
+                    self.thinker.let_go(event.task);
                     if let Some((_, running)) = self.running.take() {
                         self.finish(running, done, now);
                     }
@@ -459,10 +460,15 @@ impl Board {
     fn stop_review(&mut self) {
         self.errands
             .retain(|(_, errand)| !matches!(errand, Errand::Review(_)));
-        if matches!(
-            self.running,
-            Some((_, Running::Errand(_, Errand::Review(_))))
-        ) {
+        let is_review = |running: &Running| match running {
+            Running::Errand(_, errand) => matches!(**errand, Errand::Review(_)),
+            _ => false,
+        };
+        if self
+            .running
+            .as_ref()
+            .is_some_and(|(_, running)| is_review(running))
+        {
             self.thinker.call_off();
             self.running = None;
         }
@@ -724,7 +730,7 @@ impl Board {
         {
             let (id, errand) = self.errands.remove(index)?;
             let work = errand_work(&errand)?;
-            return Some((Running::Errand(id, errand), work));
+            return Some((Running::Errand(id, Box::new(errand)), work));
         }
         if let Some(task) = self.opening_task() {
             return Some(task);
@@ -819,7 +825,7 @@ impl Board {
             let position = review.game.at(review.next);
             let Some(over) = position.over() else {
                 let work = position.search(Limits::to_nodes(review.nodes), 1, None, None);
-                return Some((Running::Errand(id, Errand::Review(review)), work));
+                return Some((Running::Errand(id, Box::new(Errand::Review(review))), work));
             };
             let winner = match over.result {
                 "1-0" => Some(Colour::White),
@@ -873,7 +879,7 @@ impl Board {
                 self.refuse(None, &why);
             }
             (Running::Errand(id, _), Done::Failed(why)) => self.refuse(id, &why),
-            (Running::Errand(id, errand), done) => self.answer_errand(id, errand, done),
+            (Running::Errand(id, errand), done) => self.answer_errand(id, *errand, done),
         }
     }
 
@@ -993,7 +999,7 @@ impl Board {
                 json!({"type": "inside-live", "techniques": techniques, "depths": depths}),
             );
         }
-        let root = trace.iterations().last().map(|pass| pass.root.id);
+        let root = inside::root(&trace);
         self.say(
             id,
             json!({

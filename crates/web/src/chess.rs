@@ -10,7 +10,7 @@ use serde_json::{Map, Value as Json, json};
 pub struct ChessGame {
     chess960: bool,
     /// As far as the board stands.
-    game: Game,
+    game: Box<Game>,
     /// The whole line.
     moves: Vec<Move>,
     played: Vec<Played>,
@@ -23,7 +23,7 @@ impl ChessGame {
     pub fn new(start: Board, chess960: bool) -> ChessGame {
         ChessGame {
             chess960: chess960 || start.is_chess960_setup(),
-            game: Game::new(start),
+            game: Box::new(Game::new(start)),
             moves: Vec::new(),
             played: Vec::new(),
         }

@@ -25,7 +25,7 @@ macro_rules! with_board {
 #[derive(Clone, Debug)]
 pub struct GomokuGame {
     /// As far as the board stands.
-    board: AnyBoard,
+    board: Box<AnyBoard>,
     /// The whole line.
     moves: Vec<Move>,
     played: Vec<Played>,
@@ -39,7 +39,7 @@ const CANDIDATES: usize = 40;
 impl GomokuGame {
     pub fn new(rule: RuleSet, size: Size) -> GomokuGame {
         GomokuGame {
-            board: AnyBoard::new(rule, size),
+            board: Box::new(AnyBoard::new(rule, size)),
             moves: Vec::new(),
             played: Vec::new(),
         }
@@ -242,7 +242,7 @@ impl GomokuGame {
     }
 
     fn class(&self, point: Point, side: Side) -> Class {
-        with_board!(&self.board, board => board.class(point, side))
+        with_board!(&*self.board, board => board.class(point, side))
     }
 
     fn empties(&self) -> Vec<Point> {
@@ -321,7 +321,7 @@ impl GomokuGame {
                 article(name)
             ));
         }
-        let pairs = with_board!(&self.board, board => board.captures_at(mv.point(), side));
+        let pairs = with_board!(&*self.board, board => board.captures_at(mv.point(), side));
         if pairs > 0 {
             let noun = if pairs == 1 { "pair" } else { "pairs" };
             words.push(format!("It captures {pairs} {noun}."));

@@ -165,9 +165,19 @@ pub fn live(trace: &Trace, game: &ChessGame) -> (Vec<Use>, Vec<DepthRow>) {
     (techniques, depths)
 }
 
-/// A node of a recorded search and what lies below it; 0 is the root of the last iteration.
+/// The root of the last iteration that was finished, or of what there is of the first.
+pub fn root(trace: &Trace) -> Option<u64> {
+    let iterations = trace.iterations();
+    let finished = iterations
+        .iter()
+        .rev()
+        .find(|pass| pass.root.value.is_some());
+    finished.or(iterations.first()).map(|pass| pass.root.id)
+}
+
+/// A node of a recorded search and what lies below it; 0 is its root.
 pub fn tree(trace: &Trace, game: &ChessGame, id: u64) -> Result<Json, String> {
-    let last = trace.iterations().last().map(|pass| pass.root.id);
+    let last = root(trace);
     let wanted = match id {
         0 => last.unwrap_or(0),
         id => id,
@@ -234,7 +244,7 @@ fn note(node: &Node, board: &Board) -> String {
     };
     let mut text = match (node.value, node.bound()) {
         (Some(value), Some(bound)) => {
-            let side = board.side_to_move();
+            let side = crate::chess::colour(board.side_to_move()).name();
             format!(
                 "Returned {} for {side}: {ending}.",
                 words::bounded(value, bound)

@@ -219,6 +219,17 @@ impl Thinker {
         }
     }
 
+    /// Lets go of a task that has told its end.
+    pub fn let_go(&mut self, number: u64) {
+        if self
+            .running
+            .as_ref()
+            .is_some_and(|running| running.number == number)
+        {
+            self.running = None;
+        }
+    }
+
     /// Ends what runs; its result is not wanted.
     pub fn call_off(&mut self) {
         if let Some(running) = self.running.take() {

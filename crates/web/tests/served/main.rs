@@ -1,0 +1,6 @@
+//! The server as pages see it: real sockets, both games, and guests who do not behave.
+
+mod chess;
+mod client;
+mod gomoku;
+mod guests;
