@@ -1,5 +1,7 @@
 //! `regence-lab`: the command line of the laboratory.
 
+mod manual;
+
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -11,7 +13,9 @@ use regence_lab::{
 #[derive(Parser)]
 #[command(
     version,
-    about = "The laboratory of Régence: self-play, tuning and measurements"
+    about = "The laboratory of Régence: matches, measurements, tuning, and a doctor for any engine",
+    long_about = manual::LAB,
+    after_long_help = manual::LAB_MORE
 )]
 struct Arguments {
     #[command(subcommand)]
@@ -22,42 +26,60 @@ struct Arguments {
 enum Command {
     /// Plays games of the engine against itself, to learn from
     #[command(subcommand)]
+    #[command(long_about = manual::SELFPLAY)]
     Selfplay(selfplay::Command),
     /// Trains a network on games of self-play
     #[command(subcommand)]
+    #[command(long_about = manual::TRAIN)]
     Train(train::Command),
     /// Tunes the weights of the evaluation on labelled positions
+    #[command(long_about = manual::TEXEL)]
     Texel(texel::Options),
     /// Fits the chances to win, draw and lose to games of self-play
+    #[command(long_about = manual::WDL)]
     Wdl(wdl::Options),
     /// Makes an opening book from our own play
+    #[command(long_about = manual::BOOK)]
     Book(book::Options),
     /// Plays engines against each other under a referee: matches, tournaments, sequential tests
+    #[command(long_about = manual::MATCH)]
     Match(tournament::Options),
     /// Plays two setups of the search against each other and tells the difference in Elo
+    #[command(long_about = manual::DUEL)]
     Duel(duel::Options),
     /// Plays two setups of the Gomoku search against each other
+    #[command(long_about = manual::GOMOKU_DUEL)]
     GomokuDuel(gomoku_duel::Options),
     /// Makes balanced openings
     #[command(subcommand)]
+    #[command(long_about = manual::OPENINGS)]
     Openings(openings::Options),
     /// Plays two setups against each other until a gain is proved or refuted
+    #[command(long_about = manual::SPRT)]
     Sprt(sprt::Options),
     /// Finds better values for the numbers of the search by games between versions of it
+    #[command(long_about = manual::TUNE)]
     Tune(tune::Options),
     /// Measures what each technique is worth and writes docs/measured.md
+    #[command(long_about = manual::ABLATE)]
     Ablate(ablate::Options),
     /// Searches positions with known answers and tells how many are solved
+    #[command(long_about = manual::SUITE)]
     Suite(suite::Options),
     /// Tells how deep the search comes in a given time
+    #[command(long_about = manual::DEPTHS)]
     Depths(depths::Options),
     /// Examines any UCI engine, or the games of a match, and names what is wrong with it
+    #[command(long_about = manual::DOCTOR)]
     Doctor(doctor::Options),
     /// Records a search as a tree: what each technique cut, skipped, reduced and extended, and why
+    #[command(long_about = manual::TRACE)]
     Trace(trace::Options),
     /// Tells in words why a move was or was not chosen
+    #[command(long_about = manual::WHY)]
     Why(trace::why::Options),
     /// Counts the nodes of the bench set
+    #[command(long_about = manual::BENCH)]
     Bench(bench::Options),
 }
 

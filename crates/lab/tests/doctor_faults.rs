@@ -98,6 +98,8 @@ faults! {
     mate_in_plies "mate-in-plies" "mate" "mate-distance"
     bounds_ignored "bounds-ignored" "table" "table-bounds"
     one_bound "one-bound" "table" "table-bounds"
+    upper_only "upper-only" "table" "table-bounds"
+    lower_only "lower-only" "table" "table-bounds"
     table_useless "table-useless" "table" "table-useless"
     over_pruning "over-pruning" "pruning" "over-pruning"
     explosion "explosion" "pruning" "explosion"

@@ -42,6 +42,8 @@ faults! {
     MateInPlies "mate-in-plies" "Prints the distance to mate in plies."
     BoundsIgnored "bounds-ignored" "Takes every score of its table for an exact one."
     OneBound "one-bound" "Stores every score as exact, also those that were cut off at the edge of the window."
+    UpperOnly "upper-only" "Stores every score as an upper bound, because alpha has moved when the kind is decided."
+    LowerOnly "lower-only" "Stores every score as a lower bound."
     TableUseless "table-useless" "Looks positions up with another key than it stores them with."
     OverPruning "over-pruning" "Looks at the first three moves only, and calls that depth."
     Explosion "explosion" "Quiescence follows every check and every capture, however bad."

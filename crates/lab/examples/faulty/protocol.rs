@@ -48,6 +48,7 @@ struct Go {
     moves_to_go: Option<u64>,
     infinite: bool,
     ponder: bool,
+    only: Vec<String>,
 }
 
 /// Speaks UCI until `quit` or the end of the input.
@@ -214,6 +215,7 @@ impl Session {
             depth,
             nodes: go.nodes.unwrap_or(u64::MAX),
             lines: self.lines,
+            only: go.only.clone(),
         };
         let ponders = go.ponder && self.fault != Fault::PonderEarly;
         let waits = go.infinite && self.fault != Fault::InfiniteEarly;
@@ -319,6 +321,7 @@ fn read_go(words: &[&str]) -> Go {
             "movestogo" => go.moves_to_go = number,
             "infinite" => go.infinite = true,
             "ponder" => go.ponder = true,
+            "searchmoves" => go.only = words[index + 1..].iter().map(|w| w.to_string()).collect(),
             _ => {}
         }
     }

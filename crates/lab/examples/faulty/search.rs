@@ -63,6 +63,8 @@ pub struct Task {
     pub depth: i32,
     pub nodes: u64,
     pub lines: usize,
+    /// The only moves to think about, if there are any.
+    pub only: Vec<String>,
 }
 
 /// One line of the answer.
@@ -89,6 +91,7 @@ pub struct Searcher<'a> {
     history: Box<[[[i32; 64]; 64]; 2]>,
     pv: Vec<Vec<Move>>,
     excluded: Vec<Move>,
+    only: Vec<Move>,
     stopped: bool,
 }
 
@@ -106,6 +109,7 @@ impl<'a> Searcher<'a> {
             history: Box::new([[[0; 64]; 64]; 2]),
             pv: vec![Vec::new(); MAX_PLY + 2],
             excluded: Vec::new(),
+            only: Vec::new(),
             stopped: false,
         }
     }
@@ -116,7 +120,12 @@ impl<'a> Searcher<'a> {
         self.node_limit = task.nodes;
         self.keys = task.game.keys().to_vec();
         let board = *task.game.board();
-        let legal = self.moves(&board);
+        let mut legal = self.moves(&board);
+        let uci = |text: &String| board.move_from_uci(text).ok();
+        self.only = task.only.iter().filter_map(uci).collect();
+        if !self.only.is_empty() {
+            legal = kept(&legal, |mv| self.only.contains(mv));
+        }
         let mut best = legal.first().map(|mv| self.found(0, 1, 0, vec![*mv]))?;
         let lines = task.lines.min(legal.len());
         for depth in 1..=task.depth.min(MAX_PLY as i32 / 2) {
@@ -257,13 +266,8 @@ impl<'a> Searcher<'a> {
         }
         self.order(board, &mut moves, stored.and_then(|entry| entry.best), ply);
         if ply == 0 {
-            let excluded = std::mem::take(&mut self.excluded);
-            let mut kept = MoveList::new();
-            moves
-                .iter()
-                .filter(|mv| !excluded.contains(mv))
-                .for_each(|mv| kept.push(*mv));
-            (moves, self.excluded) = (kept, excluded);
+            let is_wanted = |mv: &Move| self.only.is_empty() || self.only.contains(mv);
+            moves = kept(&moves, |mv| is_wanted(mv) && !self.excluded.contains(mv));
         }
         if self.fault == Fault::OverPruning && !in_check {
             while moves.len() > 3 {
@@ -312,7 +316,7 @@ impl<'a> Searcher<'a> {
         };
         let kept = match self.fault {
             // What such engines do: a score outside of the window is cut off at its edge.
-            Fault::OneBound => best.clamp(old_alpha, beta),
+            Fault::OneBound | Fault::UpperOnly | Fault::LowerOnly => best.clamp(old_alpha, beta),
             _ => best,
         };
         self.table
@@ -419,6 +423,16 @@ impl<'a> Searcher<'a> {
         line.push(mv);
         line.extend(tail);
     }
+}
+
+/// The moves that fit.
+fn kept(moves: &MoveList, fits: impl Fn(&Move) -> bool) -> MoveList {
+    let mut kept = MoveList::new();
+    moves
+        .iter()
+        .filter(|mv| fits(mv))
+        .for_each(|mv| kept.push(*mv));
+    kept
 }
 
 /// Mates count from the root in the search and from the position in the table.

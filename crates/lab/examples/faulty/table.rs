@@ -66,6 +66,8 @@ impl Table {
     pub fn store(&mut self, key: u64, depth: i32, score: i32, bound: Bound, best: Option<Move>) {
         let bound = match self.fault {
             Fault::OneBound => Bound::Exact,
+            Fault::UpperOnly => Bound::Upper,
+            Fault::LowerOnly => Bound::Lower,
             _ => bound,
         };
         let index = self.slot(key);

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use super::{Chart, Outcome};
+use super::{Chart, Curve, Line, Outcome};
 use crate::client::ClientError;
 use crate::client::uci::{Clocks, Go};
 use crate::doctor::finding::{Finding, Illness, Severity};
@@ -130,6 +130,7 @@ pub fn run(patient: &mut Patient) -> Result<Outcome, ClientError> {
     outcome
         .charts
         .push(chart("Time used against movetime", &by_time));
+    outcome.curves = curves(&by_time, &by_clock);
     for spent in by_clock.iter().filter(|spent| spent.position == 0) {
         outcome.measured.push(format!(
             "with {} ms on the clock it took {} ms ({:.1} %), depth {}",
@@ -176,6 +177,65 @@ fn chart(title: &str, spent: &[Spent]) -> Chart {
         y: "ms used".to_owned(),
         bars: bars.collect(),
     }
+}
+
+/// How the time used, and the depth reached, follow the time given, in each position.
+fn curves(by_time: &[Spent], by_clock: &[Spent]) -> Vec<Curve> {
+    let millis = |time: Duration| time.as_secs_f64() * 1e3;
+    let used = |spent: &Spent| millis(spent.used);
+    let limit = |name: &str, all: &[Spent], of: &dyn Fn(Duration) -> f64| {
+        let first = all.iter().filter(|spent| spent.position == 0);
+        Some(Line {
+            name: name.to_owned(),
+            points: first.map(|s| (millis(s.given), of(s.given))).collect(),
+        })
+    };
+    let clock = Curve {
+        title: "Time for a move against the clock".to_owned(),
+        x: "ms on the clock".to_owned(),
+        y: "ms used".to_owned(),
+        log_y: true,
+        lines: lines(by_clock, used),
+        low: limit("unused below", by_clock, &|given| {
+            millis(given) * LEAST_SHARE
+        }),
+        high: limit("lost above", by_clock, &|given| millis(given) * 0.9),
+    };
+    let move_time = Curve {
+        title: "Time for a move against movetime".to_owned(),
+        x: "movetime in ms".to_owned(),
+        lines: lines(by_time, used),
+        low: limit("as asked", by_time, &millis),
+        high: limit("too late", by_time, &|given| millis(tolerated(given))),
+        ..clock.clone()
+    };
+    let depth = Curve {
+        title: "Depth by time".to_owned(),
+        x: "movetime in ms".to_owned(),
+        y: "depth".to_owned(),
+        log_y: false,
+        lines: lines(by_time, |spent| f64::from(spent.depth)),
+        low: None,
+        high: None,
+    };
+    vec![clock, move_time, depth]
+}
+
+/// A line for each position.
+fn lines(spent: &[Spent], value: impl Fn(&Spent) -> f64) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    for one in spent {
+        let name = format!("position {}", one.position + 1);
+        let point = (one.given.as_secs_f64() * 1e3, value(one));
+        match lines.iter_mut().find(|line| line.name == name) {
+            Some(line) => line.points.push(point),
+            None => lines.push(Line {
+                name,
+                points: vec![point],
+            }),
+        }
+    }
+    lines
 }
 
 /// A clock with less than this share used for a move of a middlegame is not used.

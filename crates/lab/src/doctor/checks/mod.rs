@@ -29,6 +29,26 @@ pub struct Chart {
     pub bars: Vec<(String, f64)>,
 }
 
+/// One line of a curve.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    pub name: String,
+    pub points: Vec<(f64, f64)>,
+}
+
+/// Lines over numbers that are powers apart, such as times, between the limits of what is healthy.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    pub title: String,
+    pub x: String,
+    pub y: String,
+    /// Whether y spans powers as well.
+    pub log_y: bool,
+    pub lines: Vec<Line>,
+    pub low: Option<Line>,
+    pub high: Option<Line>,
+}
+
 /// What a check brings back.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcome {
@@ -36,6 +56,7 @@ pub struct Outcome {
     /// What was measured, in words.
     pub measured: Vec<String>,
     pub charts: Vec<Chart>,
+    pub curves: Vec<Curve>,
     /// Why nothing was examined, if so.
     pub skipped: Option<String>,
 }
@@ -117,7 +138,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         id: "table",
         name: "Transposition table",
-        looks_for: "bounds taken for exact scores, a table that helps nothing",
+        looks_for: "bounds taken for exact scores or for bounds of the other kind, a table that helps nothing",
         run: table::run,
     },
     Check {

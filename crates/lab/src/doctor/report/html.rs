@@ -2,54 +2,62 @@
 
 use std::fmt::Write;
 
-use super::Report;
-use crate::doctor::checks::Chart;
-use crate::doctor::finding::Finding;
+use super::{Examined, Report, curve};
+use crate::doctor::checks::{Chart, Curve};
+use crate::doctor::finding::{Finding, Severity};
 
-const STYLE: &str = "\
-:root{color-scheme:light dark;--ink:#1f2328;--soft:#57606a;--paper:#fff;--line:#d0d7de;--bar:#3b6ea5;--fault:#b42318;\
---suspicion:#9a6700;--note:#0969da;--healthy:#1a7f37}\
-@media(prefers-color-scheme:dark){:root{--ink:#e6edf3;--soft:#9198a1;--paper:#0d1117;--line:#30363d;--bar:#79b0ea;\
---fault:#ff7b72;--suspicion:#d29922;--note:#79c0ff;--healthy:#56d364}}\
-body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:60rem;margin:2rem auto;\
-padding:0 1rem}h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}table{border-collapse:collapse;width:100%}\
-td,th{text-align:left;vertical-align:top;padding:.35rem .6rem;border-bottom:1px solid var(--line)}\
-.soft{color:var(--soft)}.fault{color:var(--fault)}.suspicion{color:var(--suspicion)}.note{color:var(--note)}\
-.healthy{color:var(--healthy)}.skipped{color:var(--soft)}section{border:1px solid var(--line);border-left-width:4px;\
-border-radius:6px;padding:.2rem 1rem;margin:1rem 0}section.fault{border-left-color:var(--fault)}\
-section.suspicion{border-left-color:var(--suspicion)}section.note{border-left-color:var(--note)}\
-section p,section dd,section dt{color:var(--ink)}dt{font-weight:600}dd{margin:0 0 .6rem}code{font-size:.85rem;\
-overflow-wrap:anywhere}svg{max-width:100%;height:auto}figure{margin:1rem 0}figcaption{color:var(--soft)}";
+const STYLE: &str = include_str!("page.css");
 
 /// The whole report as a page.
 pub fn write(report: &Report) -> String {
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
-         <title>{subject}: check-up</title><style>{STYLE}</style></head><body>\n\
-         <h1>{summary}</h1><p class=\"soft\">{what}</p>\n",
-        subject = escape(&report.subject),
-        summary = escape(&report.summary()),
-        what = escape(&report.what),
+         <title>{}: check-up</title><style>\n{STYLE}</style></head><body>\n",
+        escape(&report.subject),
     );
+    write_head(&mut page, report);
     for finding in report.findings() {
         write_finding(&mut page, finding);
     }
-    write_checks(&mut page, report);
-    for chart in report
-        .examined
-        .iter()
-        .flat_map(|examined| &examined.outcome.charts)
-    {
-        write_chart(&mut page, chart);
+    for examined in &report.examined {
+        write_pictures(&mut page, examined);
     }
+    write_checks(&mut page, report);
     let _ = write!(
         page,
-        "<p class=\"soft\"><code>{}</code><br>{}</p>\n</body></html>\n",
+        "<footer><code>{}</code><br>{}</footer>\n</body></html>\n",
         escape(&report.command),
         escape(&report.machine)
     );
     page
+}
+
+/// The result, and how many findings and healthy checks there are.
+fn write_head(page: &mut String, report: &Report) {
+    let kinds = [Severity::Fault, Severity::Suspicion, Severity::Note];
+    let worst = kinds.into_iter().find(|kind| report.count(*kind) > 0);
+    let _ = write!(
+        page,
+        "<header class=\"{}\"><h1>{}</h1><div class=\"soft\"><code>{}</code></div><div class=\"tiles\">",
+        worst.map_or("healthy", Severity::as_str),
+        escape(&report.summary()),
+        escape(&report.what),
+    );
+    let verdicts = report.examined.iter().map(Examined::verdict);
+    let healthy = verdicts.filter(|verdict| *verdict == "healthy").count();
+    let mut tile = |kind: &str, count: usize, words: &str| {
+        let kind = if count == 0 { "soft" } else { kind };
+        let _ = write!(
+            page,
+            "<div class=\"tile {kind}\"><b>{count}</b>{words}</div>"
+        );
+    };
+    tile("fault", report.count(Severity::Fault), "faults");
+    tile("suspicion", report.count(Severity::Suspicion), "suspicions");
+    tile("note", report.count(Severity::Note), "notes");
+    tile("healthy", healthy, "healthy checks");
+    page.push_str("</div></header>\n");
 }
 
 fn write_finding(page: &mut String, finding: &Finding) {
@@ -57,11 +65,11 @@ fn write_finding(page: &mut String, finding: &Finding) {
     let evidence: String = finding
         .shown_evidence()
         .iter()
-        .map(|line| format!("<code>{}</code><br>", escape(line)))
+        .map(|line| format!("<code>{}</code>", escape(line)))
         .collect();
     let _ = writeln!(
         page,
-        "<section class=\"{severity}\"><h2><span class=\"{severity}\">{severity}</span> {title} \
+        "<section class=\"{severity}\"><h2><span class=\"chip {severity}\">{severity}</span> {title} \
          <span class=\"soft\">{id}</span></h2><dl><dt>Likely cause</dt><dd>{cause}</dd><dt>Evidence</dt>\
          <dd>{evidence}</dd><dt>Cure</dt><dd>{cure}</dd></dl></section>",
         severity = illness.severity,
@@ -73,7 +81,10 @@ fn write_finding(page: &mut String, finding: &Finding) {
 }
 
 fn write_checks(page: &mut String, report: &Report) {
-    page.push_str("<h2>What was examined</h2><table><tr><th>Check</th><th>Verdict</th><th>Measured</th></tr>\n");
+    page.push_str(
+        "<h2>What was examined</h2><div class=\"card\"><table><tr><th>Check</th><th>Verdict</th>\
+         <th>Measured</th></tr>\n",
+    );
     for examined in &report.examined {
         let mut measured: Vec<String> = examined
             .outcome
@@ -84,15 +95,37 @@ fn write_checks(page: &mut String, report: &Report) {
         measured.extend(examined.outcome.skipped.iter().map(|reason| escape(reason)));
         let _ = writeln!(
             page,
-            "<tr><td>{}<br><span class=\"soft\">{}</span></td><td class=\"{verdict}\">{verdict}</td>\
-             <td>{}</td></tr>",
+            "<tr><td>{}<br><span class=\"soft\">{}</span></td>\
+             <td><span class=\"chip {verdict}\">{verdict}</span></td><td>{}</td></tr>",
             escape(&examined.name),
             escape(examined.looks_for),
             measured.join("<br>"),
             verdict = examined.verdict(),
         );
     }
-    page.push_str("</table>\n");
+    page.push_str("</table></div>\n");
+}
+
+/// The curves of a check; its bars where it has no curves.
+fn write_pictures(page: &mut String, examined: &Examined) {
+    let outcome = &examined.outcome;
+    for curve in &outcome.curves {
+        write_curve(page, curve);
+    }
+    if outcome.curves.is_empty() {
+        for chart in &outcome.charts {
+            write_chart(page, chart);
+        }
+    }
+}
+
+fn write_curve(page: &mut String, curve: &Curve) {
+    let _ = writeln!(
+        page,
+        "<figure class=\"card\"><figcaption>{}</figcaption>{}</figure>",
+        escape(&curve.title),
+        curve::draw(curve)
+    );
 }
 
 /// A bar chart as SVG.
@@ -109,7 +142,7 @@ fn write_chart(page: &mut String, chart: &Chart) {
         .max(1e-9);
     let _ = write!(
         page,
-        "<figure><figcaption>{} ({} by {})</figcaption><svg viewBox=\"0 0 640 {height}\" width=\"640\" \
+        "<figure class=\"card\"><figcaption>{} ({} by {})</figcaption><svg viewBox=\"0 0 640 {height}\" width=\"640\" \
          role=\"img\" font-size=\"14\" fill=\"currentColor\">",
         escape(&chart.title),
         escape(&chart.y),
@@ -131,7 +164,8 @@ fn write_chart(page: &mut String, chart: &Chart) {
     page.push_str("</svg></figure>\n");
 }
 
-fn escape(text: &str) -> String {
+/// A text that can stand in a page.
+pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
@@ -149,6 +183,7 @@ mod tests {
         assert!(page.contains("Sick &lt;1&gt;: 1 fault"));
         assert!(page.contains("33 ms &lt;of&gt; 10000 ms &amp; &quot;more&quot;"));
         assert!(page.contains("<svg") && page.contains("Likely cause"));
+        assert!(page.contains("Time &lt;2&gt;") && page.contains("<polyline"));
         for loaded in ["http", "<script", "src=", "<of>"] {
             assert!(!page.contains(loaded), "{loaded}");
         }

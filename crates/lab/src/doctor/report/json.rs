@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Examined, Report};
+use crate::doctor::checks::{Curve, Line};
 use crate::doctor::finding::Finding;
 
 /// The whole report as JSON, indented.
@@ -48,6 +49,7 @@ fn check(examined: &Examined) -> Value {
             "bars": bars.collect::<Vec<Value>>(),
         })
     });
+    let curves = examined.outcome.curves.iter().map(curve);
     json!({
         "id": examined.id,
         "name": examined.name,
@@ -57,6 +59,19 @@ fn check(examined: &Examined) -> Value {
         "seconds": examined.seconds,
         "measured": examined.outcome.measured,
         "charts": charts.collect::<Vec<Value>>(),
+        "curves": curves.collect::<Vec<Value>>(),
+    })
+}
+
+fn curve(curve: &Curve) -> Value {
+    let line = |line: &Line| json!({"name": line.name, "points": line.points});
+    json!({
+        "title": curve.title,
+        "x": curve.x,
+        "y": curve.y,
+        "lines": curve.lines.iter().map(line).collect::<Vec<Value>>(),
+        "low": curve.low.as_ref().map(line),
+        "high": curve.high.as_ref().map(line),
     })
 }
 

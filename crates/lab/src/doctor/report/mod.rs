@@ -1,5 +1,6 @@
 //! The report, in three forms.
 
+mod curve;
 pub mod html;
 pub mod json;
 pub mod text;
@@ -90,8 +91,8 @@ impl Report {
 #[cfg(test)]
 pub mod testing {
     use super::*;
-    use crate::doctor::checks::Chart;
     use crate::doctor::checks::clock::TIME_UNDERUSE;
+    use crate::doctor::checks::{Chart, Curve, Line};
 
     /// A report with one finding, a chart and letters that have to be escaped.
     pub fn report() -> Report {
@@ -114,6 +115,18 @@ pub mod testing {
                         x: "given".into(),
                         y: "ms used".into(),
                         bars: vec![("1000 ms".into(), 3.0), ("9000 ms".into(), 33.0)],
+                    }],
+                    curves: vec![Curve {
+                        title: "Time <2>".into(),
+                        x: "given".into(),
+                        y: "ms used".into(),
+                        log_y: true,
+                        lines: vec![Line {
+                            name: "position 1".into(),
+                            points: vec![(1000.0, 3.0), (9000.0, 33.0)],
+                        }],
+                        low: None,
+                        high: None,
                     }],
                     ..Outcome::of([finding]).measured("3 ms of 1000 ms")
                 },

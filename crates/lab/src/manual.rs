@@ -1,0 +1,247 @@
+//! What `regence-lab --help` and the help of each command say beyond their options.
+
+pub const LAB: &str = "\
+The laboratory of Régence: the tools that make a search stronger and prove it.
+
+What do you want to know?
+  Is my change worth anything?              duel, then sprt
+  What is each technique worth?             ablate
+  Which numbers would be better?            tune (search), texel (evaluation)
+  Who is stronger?                          match: any UCI or Gomocup engines
+  What is wrong with this engine?           doctor: any UCI engine, or the games of a match
+  Why (not) this move?                      why, trace
+  Is it still the same search?              bench, twins of doctor
+  How good and how deep is it?              suite, depths
+  Where do games and networks come from?    selfplay, train, wdl, book, openings";
+
+pub const LAB_MORE: &str = "\
+Habits that all commands share:
+  Techniques and parameters go by their names in techniques/mod.rs and params.rs, techniques also
+  by their abbreviations: --off NMP, --set rfp_margin=60.
+  duel, sprt, ablate, tune and bench take --game gomoku, with --rules and --size.
+  Games by nodes are the same on every machine, however busy; games by time need a quiet one.
+  Results are written as they come. What was stopped or killed goes on with --resume (ablate,
+  selfplay and train by themselves) and ends as if nothing had been.
+  Every result file says the command, version, bench and machine that made it.
+  Elo errors are 95 % intervals from pairs of games with reversed colours.
+
+docs/lab.md is the tour, with pictures.";
+
+pub const SELFPLAY: &str = "\
+Plays games of the engine against itself, to learn from.
+
+Games are kept in shards, one file a seed, and a run that was stopped continues by itself.
+
+Examples:
+  regence-lab selfplay chess --out data --games 10000 --nodes 5000
+  regence-lab selfplay inspect data/*.games";
+
+pub const TRAIN: &str = "\
+Trains a network on games of self-play.
+
+Checkpoint and a plot of the loss stand beside the network; a run that was stopped goes on from the
+checkpoint.
+
+Examples:
+  regence-lab train chess data/*.games --out net.nnue --epochs 20";
+
+pub const TEXEL: &str = "\
+Tunes the weights of the evaluation on labelled positions.
+
+Quiet positions of self-play games, with the games' results, are fitted by gradient descent.
+
+Examples:
+  regence-lab texel data/*.games";
+
+pub const WDL: &str = "\
+Fits how likely a score wins, draws and loses, on the games of self-play.
+
+Examples:
+  regence-lab wdl data/*.games";
+
+pub const BOOK: &str = "\
+Makes an opening book (Polyglot) from our own play.
+
+Examples:
+  regence-lab book --out crates/engine/assets/book.bin --nodes 150000 --games 800";
+
+pub const MATCH: &str = "\
+Plays engines against each other under a referee: matches, tournaments, sequential tests.
+
+Every move, line, second and word of the protocol is checked; crashed engines are started again.
+NAME.games, NAME.pgn, NAME.faults and NAME.result keep what happened.
+
+Examples:
+  two versions at 8 seconds and 80 ms a move
+    regence-lab match --engine cmd=./new,name=new --engine cmd=./old,name=old --each tc=8+0.08
+  until a gain of 5 Elo is proved or refuted
+    regence-lab match --engine cmd=./new --engine cmd=./old --each tc=8+0.08 \\
+        --games 40000 --sprt elo0=0,elo1=5
+  a tournament of three, at equal nodes, with early ends
+    regence-lab match --engine cmd=./a --engine cmd=./b --engine cmd=./c --each nodes=10000 \\
+        --draw from=40,moves=8,score=10 --resign moves=4,score=600
+  Gomocup engines
+    regence-lab match --engine 'cmd=regence gomocup' --engine cmd=./other \\
+        --each proto=gomocup,movetime=1000 --rule renju
+  a thousand games unattended; after any interruption the same with --resume
+    regence-lab match --engine cmd=./new,name=new --engine cmd=./old,name=old \\
+        --each nodes=10000,option.Hash=16 --games 1000 --concurrency 2 --out night";
+
+pub const DUEL: &str = "\
+Plays two setups of the search against each other and tells the difference in Elo.
+
+Both are in this process. The candidate has the changes, the base is the shipped search unless the
+--base options change it too. All numbers are the candidate's.
+
+Examples:
+  the search without null moves against the shipped one
+    regence-lab duel --off null_move --games 400
+  other numbers
+    regence-lab duel --set rfp_margin=60,nmp_base=3
+  a network against the classical evaluation, by time
+    regence-lab duel --eval net.nnue --base-eval '<classical>' --time 100
+  Gomoku: two rule sets in turn
+    regence-lab duel --game gomoku --rules renju,ninuki --off interior_vct";
+
+pub const GOMOKU_DUEL: &str = "\
+Plays two setups of the Gomoku search against each other; results are printed, not kept.
+
+Examples:
+  regence-lab gomoku-duel --base-original --rules ninuki --time 500 --games 40
+  regence-lab gomoku-duel --off four_extension --nodes 8000 --out four.pairs";
+
+pub const OPENINGS: &str = "\
+Makes balanced openings: random moves, or stones around the centre, that a short search calls level.
+
+Examples:
+  regence-lab openings chess --count 1000 --seed 7 > starts.epd
+  regence-lab openings gomoku --rule renju --count 100 > starts.txt";
+
+pub const SPRT: &str = "\
+Plays two setups against each other until a gain is proved or refuted.
+
+The match ends when the likelihood ratio of the two hypotheses leaves its bounds (5 % errors), and
+prints the block that a commit message carries.
+
+Examples:
+  a gain?
+    regence-lab sprt --set rfp_margin=60 --elo0 0 --elo1 5
+  a simplification that does not lose?
+    regence-lab sprt --off razoring --elo0 -5 --elo1 0
+  go on after an interruption
+    regence-lab sprt --set rfp_margin=60 --elo0 0 --elo1 5 --resume";
+
+pub const TUNE: &str = "\
+Finds better values for the numbers of the search by games between versions of it (SPSA).
+
+NAME.steps keeps the run and NAME.svg shows it while it goes on. What it finds is a guess until
+sprt has proved it; the command for that is printed.
+
+Examples:
+  regence-lab tune --params rfp_margin,razor_margin,futility_base --iterations 2000
+  regence-lab tune --game gomoku --rules freestyle --nodes 3000";
+
+pub const ABLATE: &str = "\
+Measures what each technique is worth and writes docs/measured.md (Gomoku: measured-gomoku.md).
+
+Each technique is switched off alone (or on, where it is shipped off) and plays the shipped search;
+the nodes of the bench set are counted without it. Chart and `Measured:` lines are written too, and
+how many more games each needs for an error of 10 Elo. A run goes on where it was.
+
+Examples:
+  every technique, 200 games each
+    regence-lab ablate
+  two of them, closely
+    regence-lab ablate --only null_move,singular --games 2000
+  Gomoku, all five rule sets in turn
+    regence-lab ablate --game gomoku --nodes 8000
+  play nothing, write what there is
+    regence-lab ablate --report";
+
+pub const SUITE: &str = "\
+Searches positions with known answers (EPD: bm, am, dm) and tells how many are solved.
+
+Examples:
+  regence-lab suite wac.epd --movetime 1000
+  regence-lab suite mates.epd --nodes 200000 --off null_move";
+
+pub const DEPTHS: &str = "\
+Tells how deep the search comes in a given time; more time must never give less depth.
+
+Examples:
+  regence-lab depths --times 50,100,200,400,800";
+
+pub const DOCTOR: &str = "\
+Examines any UCI engine, or the games of a match, and names what is wrong with it.
+
+Each finding has a likely cause, evidence and a cure. --list prints the checks. The exit code is 1
+when there are faults.
+
+Examples:
+  a check-up of a minute or two, and its report as a page
+    regence-lab doctor ./engine --html report.html
+  in a hurry, two checks only
+    regence-lab doctor './engine --flag' --quick --only clock,table
+  did the change get into the build?
+    regence-lab doctor ./new --only twins --twin ./old
+  from a match alone
+    regence-lab doctor games.pgn --player Regence";
+
+pub const TRACE: &str = "\
+Records a search as a tree: what each technique cut, skipped, reduced and extended, and why.
+
+Examples:
+  regence-lab trace startpos --depth 6 --show 'e4 e5'
+  regence-lab trace 'FEN' --depth 8 --out tree.jsonl --perfetto tree.json";
+
+pub const WHY: &str = "\
+Tells in words why a move was or was not chosen: where along its line it was pruned or refuted, and
+at which depth the engine first saw it.
+
+Examples:
+  regence-lab why startpos e4 --depth 8
+  regence-lab why 'FEN' Qh6 Kxh6 Bxf6 --depth 8";
+
+pub const BENCH: &str = "\
+Counts the nodes of the bench set with the laboratory's knobs.
+
+Untouched it counts what `regence bench` does; changed it tells what a change costs or saves.
+
+Examples:
+  regence-lab bench
+  regence-lab bench 10 --off late_move_reductions
+  regence-lab bench --game gomoku";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_manual_fits_a_terminal() {
+        let all = [
+            LAB,
+            LAB_MORE,
+            SELFPLAY,
+            TRAIN,
+            TEXEL,
+            WDL,
+            BOOK,
+            MATCH,
+            DUEL,
+            GOMOKU_DUEL,
+            OPENINGS,
+            SPRT,
+            TUNE,
+            ABLATE,
+            SUITE,
+            DEPTHS,
+            DOCTOR,
+            TRACE,
+            WHY,
+            BENCH,
+        ];
+        for line in all.iter().flat_map(|text| text.lines()) {
+            assert!(line.chars().count() <= 100, "{line}");
+        }
+    }
+}
