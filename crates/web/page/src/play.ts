@@ -28,6 +28,7 @@ export class PlayPanel {
   private readonly resignButton: HTMLButtonElement;
   private readonly clockButton: HTMLButtonElement;
   private readonly numbers: HTMLLabelElement;
+  private readonly form: HTMLFormElement;
   private app: App | null = null;
 
   constructor(private readonly actions: Actions, dialogs: PlayDialogs, showNumbers: (on: boolean) => void) {
@@ -40,11 +41,11 @@ export class PlayPanel {
     this.clockButton = button('Stop the clock', () => actions.send({ type: 'clockstop' }), 'clockstop');
     const box = h('input', { type: 'checkbox', id: 'numbers', onchange: () => { remember({ numbers: box.checked }); showNumbers(box.checked); } });
     this.numbers = h('label', { class: 'check', for: 'numbers' }, box, 'Number the stones');
-    const form = h('form', { class: 'typed', onsubmit: (event: Event) => { event.preventDefault(); this.submit(); } },
+    this.form = h('form', { class: 'typed', onsubmit: (event: Event) => { event.preventDefault(); this.submit(); } },
       h('label', { for: 'typed' }, 'Your move'), this.field, h('button', { type: 'submit', class: 'quiet' }, 'Play'));
     this.field.setAttribute('aria-describedby', 'typed-error');
     this.element = h('div', { class: 'panel-body' },
-      this.status, this.swap, form, this.fieldError, this.hint,
+      this.status, this.swap, this.form, this.fieldError, this.hint,
       h('div', { class: 'buttons' }, this.engineButton, this.hintButton, this.nowButton, this.pauseButton, this.clockButton, this.resignButton,
         button('Sides and levels', dialogs.sides, 'sides'), button('Paste or export', dialogs.exchange, 'exchange')),
       this.numbers,
@@ -59,6 +60,7 @@ export class PlayPanel {
     show(this.numbers, game.game === 'gomoku');
     setText(this.status, statusText(app));
     this.updateSwap(app);
+    show(this.form, !game.over);
     const engines = Object.values(game.players).filter(isEngine).length;
     show(this.engineButton, isEngineWaiting(app));
     show(this.pauseButton, game.thinking && engines === 2);

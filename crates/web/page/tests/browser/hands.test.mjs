@@ -172,6 +172,23 @@ test('a reload keeps the game', async () => {
   await hands.close();
 });
 
+test('a server that went away and came back gets the game again', async () => {
+  const hands = await house.open();
+  await hands.newGame(['game-chess', 'who-people']);
+  await hands.clickMove('e2', 'e4', 1);
+  await hands.clickMove('c7', 'c5', 2);
+  await house.stopServer();
+  const lost = hands.page.locator('.notice', { hasText: 'connection' });
+  await lost.waitFor();
+  await house.restartServer();
+  await lost.waitFor({ state: 'hidden' });
+  await hands.page.waitForFunction(() => document.querySelectorAll('.move').length === 2);
+  await hands.clickMove('g1', 'f3', 3);
+  // The browser itself complains about a server that is not there.
+  hands.errors.length = 0;
+  await hands.close();
+});
+
 test('the theme is remembered, sounds are off until asked for', async () => {
   const hands = await house.open(LOOKS[2]);
   const theme = () => hands.page.evaluate(() => document.documentElement.dataset.theme);

@@ -39,8 +39,8 @@ function findBrowser() {
 }
 
 /** Starts `regence serve` on a free port and waits until it says where. */
-async function startServer() {
-  const server = spawn(PROGRAM, ['serve', '--port', '0', '--no-open', ...PAGE], { stdio: ['ignore', 'pipe', 'pipe'] });
+async function startServer(port = '0') {
+  const server = spawn(PROGRAM, ['serve', '--port', port, '--no-open', ...PAGE], { stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   const address = await new Promise((resolve, reject) => {
     const listen = chunk => {
@@ -53,12 +53,13 @@ async function startServer() {
     server.on('error', error => reject(new Error(`${PROGRAM} does not start (${error.message}): build it with cargo build --release -p regence, or name it in REGENCE`)));
     server.on('exit', code => reject(new Error(`${PROGRAM} serve ended with ${code}: ${said}`)));
   });
-  return { address, stop: () => server.kill() };
+  const ended = new Promise(resolve => server.on('exit', resolve));
+  return { address, stop: () => { server.kill(); return ended; } };
 }
 
 export async function startHouse() {
   mkdirSync(SHOTS, { recursive: true });
-  const server = await startServer();
+  let server = await startServer();
   const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
   return {
     /** Opens the page and gives the hands that use it. */
@@ -74,9 +75,14 @@ export async function startHouse() {
       await hands.ready();
       return hands;
     },
+    stopServer: () => server.stop(),
+    /** The server comes back under the same address. */
+    async restartServer() {
+      server = await startServer(new URL(server.address).port);
+    },
     async stop() {
       await browser.close();
-      server.stop();
+      await server.stop();
     },
   };
 }
