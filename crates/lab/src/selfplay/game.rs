@@ -2,7 +2,7 @@
 
 use regence_chess::rng::SplitMix64;
 use regence_chess::{Board, Color, Game, Move};
-use regence_chess_search::{Engine, Job};
+use regence_chess_search::{Engine, Job, Judgement};
 use regence_core::watch::WallClock;
 use regence_core::{Limits, NoObserver, Shared, Value};
 use regence_records::training::{ScoredMove, TrainingGame};
@@ -37,6 +37,9 @@ pub struct Style {
     pub nodes: u64,
     /// Openings are this many random plies long, or one more: both sides get to begin.
     pub random_plies: u64,
+    /// Of a hundred quiet moves so many are replaced by random ones: the search has to judge positions that good
+    /// play never reaches.
+    pub stray: u64,
 }
 
 /// An engine that plays both sides.
@@ -52,6 +55,12 @@ impl Player {
         // A few thousand nodes a move need no more; the default serves if even this is refused.
         let _ = engine.set_hash(4);
         Player { engine, style }
+    }
+
+    /// Another evaluation plays.
+    pub fn judging_by(mut self, judgement: Judgement) -> Player {
+        self.engine.set_judgement(judgement);
+        self
     }
 
     /// The game of this number: the seed and the number decide alone.
@@ -75,6 +84,7 @@ impl Player {
             }
             let score = white_score(game.board(), value);
             let score = score.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+            let mv = self.stray(&game, mv, &mut rng);
             plies.push(ScoredMove { mv, score });
             game.push(mv);
         };
@@ -82,6 +92,18 @@ impl Player {
             start,
             winner,
             plies,
+        }
+    }
+
+    /// Now and then another move than the best one, if that is quiet.
+    fn stray(&self, game: &Game, best: Move, rng: &mut SplitMix64) -> Move {
+        if self.style.stray == 0 || game.board().is_noisy(best) {
+            return best;
+        }
+        let moves = game.board().legal_moves();
+        match rng.below(100) < self.style.stray {
+            true => moves[rng.below(moves.len() as u64) as usize],
+            false => best,
         }
     }
 
@@ -160,6 +182,7 @@ mod tests {
         let style = Style {
             nodes: 50,
             random_plies: 8,
+            stray: 0,
         };
         let mut player = Player::new(style);
         let first = player.play(3, 5);

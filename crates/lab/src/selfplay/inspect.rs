@@ -112,6 +112,7 @@ mod tests {
         let style = Style {
             nodes: 30,
             random_plies: 8,
+            stray: 0,
         };
         let game = Player::new(style).play(1, 1);
         let mut summary = Summary::default();

@@ -14,6 +14,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
+use regence_chess_search::Judgement;
 use regence_core::pool::STACK_BYTES;
 use regence_records::training::TrainingGame;
 
@@ -46,6 +47,12 @@ pub struct Options {
     /// Random plies before a game, or one more
     #[arg(long, default_value_t = 8)]
     random_plies: u64,
+    /// Of a hundred quiet moves so many are random, to see what good play avoids
+    #[arg(long, default_value_t = 0)]
+    stray: u64,
+    /// Who evaluates: a network file, or `<classical>`; by default what is shipped
+    #[arg(long, value_name = "FILE")]
+    eval: Option<String>,
     /// Games that are played at the same time
     #[arg(long, default_value_t = 2)]
     threads: usize,
@@ -57,7 +64,13 @@ pub struct Options {
 /// Runs what was asked for.
 pub fn run(command: &Command) -> Result<(), LabError> {
     match command {
-        Command::Chess(options) => play(options, &Provenance::here()?),
+        Command::Chess(options) => {
+            let mut provenance = Provenance::here()?;
+            if let Some(name) = &options.eval {
+                provenance.search += &format!(", eval {name}");
+            }
+            play(options, &provenance)
+        }
         Command::Inspect(options) => inspect::run(options),
     }
 }
@@ -66,7 +79,10 @@ fn play(options: &Options, provenance: &Provenance) -> Result<(), LabError> {
     let style = Style {
         nodes: options.nodes,
         random_plies: options.random_plies,
+        stray: options.stray,
     };
+    let judgement =
+        &Judgement::by_name(options.eval.as_deref().unwrap_or_default()).map_err(LabError::new)?;
     let mut shard = Shard::open(&options.out, options.seed, style, provenance)?;
     eprintln!(
         "{}: {} of {} games are there",
@@ -80,7 +96,10 @@ fn play(options: &Options, provenance: &Provenance) -> Result<(), LabError> {
         let spawn = |sender: Sender<_>| {
             Builder::new()
                 .stack_size(STACK_BYTES)
-                .spawn_scoped(scope, move || work(options, style, next, stop, &sender))
+                .spawn_scoped(scope, move || {
+                    let player = Player::new(style).judging_by(judgement.clone());
+                    work(options, player, next, stop, &sender)
+                })
         };
         // A thread that the system refuses makes it slower, no more; without any the channel is closed at once.
         for _ in 0..options.threads.max(1) {
@@ -107,12 +126,11 @@ fn play(options: &Options, provenance: &Provenance) -> Result<(), LabError> {
 
 fn work(
     options: &Options,
-    style: Style,
+    mut player: Player,
     next: &AtomicU64,
     stop: &AtomicBool,
     sender: &Sender<(u64, TrainingGame)>,
 ) {
-    let mut player = Player::new(style);
     while !stop.load(Relaxed) {
         let number = next.fetch_add(1, Relaxed);
         if number >= options.games {
@@ -196,6 +214,8 @@ mod tests {
                 games: 6,
                 nodes: 30,
                 random_plies: 8,
+                stray: 0,
+                eval: None,
                 threads,
                 seed: 5,
             };

@@ -117,6 +117,7 @@ fn keep_manifest(
         "seed": seed,
         "nodes": style.nodes,
         "random_plies": style.random_plies,
+        "stray": style.stray,
     });
     if path.exists() {
         let text = fs::read_to_string(path).map_err(fail)?;
@@ -147,6 +148,7 @@ mod tests {
     const STYLE: Style = Style {
         nodes: 30,
         random_plies: 8,
+        stray: 0,
     };
 
     fn provenance(search: &str) -> Provenance {
