@@ -222,8 +222,8 @@ mod tests {
         assert_eq!(i32::from(sample.score), eval::evaluate(&board).raw());
         assert_eq!(sample.target(0.0, 400.0), sample.target(1.0, 400.0));
         let mut rng = SplitMix64::new(1);
-        let near = (0..50).filter_map(|_| wander(board, &mut rng));
-        assert!(near.clone().count() > 20 && near.into_iter().all(|near| !near.in_check()));
+        let near: Vec<Board> = (0..50).filter_map(|_| wander(board, &mut rng)).collect();
+        assert!(near.len() > 20 && near.iter().all(|near| !near.in_check()));
     }
 
     #[test]
