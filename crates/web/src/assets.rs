@@ -90,7 +90,7 @@ mod tests {
         let asset = Assets::default().get("/").expect("a page");
         assert!(asset.mime.starts_with("text/html"));
         assert!(!asset.is_lasting);
-        assert!(MISSING.contains("npm"));
+        assert!(MISSING.contains("./run"));
     }
 
     #[test]
