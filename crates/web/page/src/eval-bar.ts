@@ -41,5 +41,5 @@ export class EvalBar {
 /** The bar says by its colours who is ahead; its number needs no sign. */
 export function shortText(score: Score): string {
   if ('cp' in score) return Math.abs(score.cp) < 1000 ? (Math.abs(score.cp) / 100).toFixed(1) : String(Math.round(Math.abs(score.cp) / 100));
-  return 'mate' in score ? `#${Math.abs(score.mate)}` : `W${Math.abs(score.win)}`;
+  return `#${Math.abs('mate' in score ? score.mate : score.win)}`;
 }

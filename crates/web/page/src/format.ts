@@ -5,11 +5,11 @@ const MINUS = '−';
 
 const signed = (value: number, text: string): string => (value < 0 ? MINUS + text : '+' + text);
 
-/** `+0.35`, `#3`, `#−2`; in Gomoku `win 5` and `loss 5` from the first player's view. */
+/** `+0.35`; `#3` and `#−2` for a mate or another win in so many moves, from the first player's view. */
 export function scoreText(score: Score): string {
   if ('cp' in score) return signed(score.cp, (Math.abs(score.cp) / 100).toFixed(2));
-  if ('mate' in score) return score.mate < 0 ? `#${MINUS}${-score.mate}` : `#${score.mate}`;
-  return score.win < 0 ? `${MINUS}W${-score.win}` : `+W${score.win}`;
+  const moves = 'mate' in score ? score.mate : score.win;
+  return moves < 0 ? `#${MINUS}${-moves}` : `#${moves}`;
 }
 
 /** The same in words, for a screen reader and for tooltips. */

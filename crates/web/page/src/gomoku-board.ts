@@ -107,7 +107,7 @@ export class GomokuBoard {
     });
     if (!app.analysing) return forbidden;
     const threats = (game.threats ?? []).map(threat =>
-      svg('rect', { class: `threat ${threat.side}`, x: this.spot(threat.at).cx - 0.3, y: this.spot(threat.at).cy - 0.3, width: 0.6, height: 0.6, rx: 0.1, 'data-at': threat.at },
+      svg('rect', { class: `threat ${threat.side}${threat.class === 'three' ? ' mild' : ''}`, x: this.spot(threat.at).cx - 0.3, y: this.spot(threat.at).cy - 0.3, width: 0.6, height: 0.6, rx: 0.1, 'data-at': threat.at },
         svg('title', {}, `${threat.at}: ${threat.class} for ${threat.side}`)));
     return [...forbidden, ...threats];
   }

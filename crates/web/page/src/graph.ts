@@ -58,6 +58,8 @@ export class EvalGraph {
     const last = Math.max(1, game.moves.length);
     const x = (ply: number): number => (ply / last) * WIDTH;
     const y = (white: number): number => (1 - white) * HEIGHT;
+    // What nobody has judged counts as even: the area begins at the left edge.
+    if (points.length > 1 && points[0]!.ply > 0) points = [{ ply: 0, white: 0.5, text: '', mark: null }, ...points];
     const path = points.map(point => `${x(point.ply).toFixed(1)} ${y(point.white).toFixed(1)}`).join('L');
     const parts: SVGElement[] = [svg('rect', { class: 'graph-ground', width: WIDTH, height: HEIGHT })];
     if (points.length < 2) {

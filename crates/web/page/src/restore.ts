@@ -15,7 +15,9 @@ export function saveGame(game: GameState): void {
 
 export function saved(): GameState | null {
   try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as GameState | null;
+    const game = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as GameState | null;
+    // Another version of the page may have written it.
+    return game && Array.isArray(game.moves) && game.players ? game : null;
   } catch {
     return null;
   }

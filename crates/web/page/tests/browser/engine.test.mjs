@@ -26,6 +26,14 @@ test('a game against the engine: moves, times, taking back, a suggestion, resign
   await hands.close();
 });
 
+test('a move prepared while the engine thinks is played after its answer', async () => {
+  const hands = await house.open();
+  await hands.newGame(['game-chess', 'who-engine', 'side-white'], { ...QUICK, level: '3000', movetime: '1000' });
+  await hands.clickMove('e2', 'e4', 1);
+  await hands.clickMove('d2', 'd4', 4);
+  await hands.close();
+});
+
 test('the engine begins when the person is Black', async () => {
   const hands = await house.open(LOOKS[0]);
   await hands.newGame(['game-chess', 'who-engine', 'side-black'], QUICK);
@@ -86,6 +94,10 @@ test('Chess960 begins from the chosen position', async () => {
   await hands.ply(0);
   assert.match(await hands.exported('fen'), /^bbqnnrkr\/pppppppp/);
   await hands.clickMove('e2', 'e4', 1);
+  // Castling is king takes rook.
+  await hands.newGame(['game-chess', 'who-people'], { start: 'fen', fen: '4k3/8/8/8/8/8/8/1K4R1 w G - 0 1' });
+  await hands.clickMove('b1', 'g1', 1);
+  assert.match(await hands.page.locator('.moves').innerText(), /O-O/);
   await hands.close();
 });
 

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { LOOKS, startHouse } from './harness.mjs';
 
 const FOLDER = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../../../docs/pictures');
-const GAME = '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 11. Nbd2 Bb7 12. Bc2 Re8 13. Nf1 Bf8 14. Ng3 g6 15. a4 c5 16. d5 c4 17. Bg5 h6 18. Be3 Nc5 19. Qd2 h5 20. Bg5 Be7 21. Ra3 Nfd7 22. Bxe7 Rxe7 23. Qh6 Qf8 24. Qd2 *';
+// Morphy's game at the opera of Paris, 1858.
+const GAME = '1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0';
 
 const house = await startHouse();
 const picture = (hands, name) => hands.page.screenshot({ path: path.join(FOLDER, `${name}.png`) });
@@ -18,7 +19,7 @@ async function chess() {
   await hands.page.click('#review');
   await hands.page.waitForFunction(() => document.querySelector('#review').disabled === true);
   await hands.page.waitForFunction(() => document.querySelector('#review').disabled === false, undefined, { timeout: 300_000 });
-  await hands.page.click('.move[data-ply="31"]');
+  await hands.page.click('.move[data-ply="18"]');
   await hands.page.click('label[for="analyse-on"]');
   await deepEnough(hands, 16);
   await hands.page.waitForFunction(() => document.querySelectorAll('.lines li').length === 3);
@@ -29,11 +30,12 @@ async function chess() {
 
 async function ninuki() {
   const hands = await house.open(LOOKS[3]);
-  await hands.newGame(['game-gomoku', 'who-people'], { rule: 'ninuki', size: '15', opening: 'empty' });
-  await hands.paste('h8i9i8g8j8k8h9h10g7f6i7j6g9f10h7h6j9');
+  await hands.newGame(['game-gomoku', 'who-engines'], { rule: 'ninuki', size: '15', opening: 'balanced', clock: 'none', movetime: '1000', level: '5000', level2: '5000' });
+  await hands.plyAtLeast(15);
+  await hands.page.click('#pause');
   await hands.tab('analyse');
   await hands.page.click('label[for="analyse-on"]');
-  await deepEnough(hands, 9);
+  await deepEnough(hands, 8);
   await hands.drawn();
   await picture(hands, 'ninuki-analysis');
   await hands.close();

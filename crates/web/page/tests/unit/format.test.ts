@@ -8,8 +8,8 @@ test('scores are written as players write them', () => {
   assert.equal(scoreText({ cp: 0 }), '+0.00');
   assert.equal(scoreText({ mate: 3 }), '#3');
   assert.equal(scoreText({ mate: -2 }), '#−2');
-  assert.equal(scoreText({ win: 5 }), '+W5');
-  assert.equal(scoreText({ win: -4 }), '−W4');
+  assert.equal(scoreText({ win: 5 }), '#5');
+  assert.equal(scoreText({ win: -4 }), '#−4');
 });
 
 test('scores are said from both sides', () => {
