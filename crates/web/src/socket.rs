@@ -16,6 +16,10 @@ use tokio::sync::mpsc;
 const NEWS: usize = 256;
 /// A page that does not take a message within this time is gone.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// A page that has said nothing for so long is asked whether it is there, and after some times taken for gone: its
+/// place is for others.
+const ASK_AFTER: Duration = Duration::from_secs(30);
+const GONE_AFTER: Duration = Duration::from_secs(150);
 
 enum Happening {
     Heard(Option<Result<Message, axum::Error>>),
@@ -36,9 +40,24 @@ pub(crate) async fn serve(mut socket: WebSocket, house: Arc<House>) {
     if !send(&mut socket, greeting).await {
         return;
     }
+    let (mut heard, mut asked) = (began, began);
     loop {
-        let wakes_at = board.wakes_at().map(|time| began + time);
-        let answers = match wait(&mut socket, &mut events, wakes_at).await {
+        let ask_at = asked + ASK_AFTER;
+        let wakes_at = board
+            .wakes_at()
+            .map_or(ask_at, |time| ask_at.min(began + time));
+        let happening = wait(&mut socket, &mut events, wakes_at).await;
+        let now = Instant::now();
+        if matches!(happening, Happening::Heard(_)) {
+            (heard, asked) = (now, now);
+        } else if now >= ask_at {
+            let is_there = now - heard < GONE_AFTER && ask(&mut socket).await;
+            if !is_there {
+                return;
+            }
+            asked = now;
+        }
+        let answers = match happening {
             Happening::Heard(None | Some(Err(_) | Ok(Message::Close(_)))) => return,
             Happening::Heard(Some(Ok(Message::Text(text)))) => {
                 board.hear(text.as_str(), began.elapsed())
@@ -61,16 +80,11 @@ pub(crate) async fn serve(mut socket: WebSocket, house: Arc<House>) {
 async fn wait(
     socket: &mut WebSocket,
     events: &mut mpsc::Receiver<crate::thinking::Event>,
-    wakes_at: Option<Instant>,
+    wakes_at: Instant,
 ) -> Happening {
     let mut heard = pin!(socket.recv());
     let mut learned = pin!(events.recv());
-    let mut time = pin!(async {
-        match wakes_at {
-            Some(at) => tokio::time::sleep_until(at.into()).await,
-            None => std::future::pending().await,
-        }
-    });
+    let mut time = pin!(tokio::time::sleep_until(wakes_at.into()));
     poll_fn(|context| {
         if let Poll::Ready(message) = heard.as_mut().poll(context) {
             return Poll::Ready(Happening::Heard(message));
@@ -92,6 +106,12 @@ async fn send(socket: &mut WebSocket, messages: Vec<String>) -> bool {
         }
     }
     true
+}
+
+/// Asks the browser whether the page is still there; it answers by itself.
+async fn ask(socket: &mut WebSocket) -> bool {
+    let ping = socket.send(Message::Ping(Vec::new().into()));
+    matches!(tokio::time::timeout(PATIENCE, ping).await, Ok(Ok(())))
 }
 
 async fn refuse(socket: &mut WebSocket, most: usize) {

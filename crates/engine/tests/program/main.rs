@@ -7,5 +7,6 @@ mod console;
 mod house;
 mod play;
 mod selfplay;
+mod serve;
 mod syzygy;
 mod uci;
