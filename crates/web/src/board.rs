@@ -7,6 +7,8 @@
 mod questions;
 mod schedule;
 mod swap2;
+#[cfg(test)]
+mod tests;
 
 use crate::clock::Clock;
 use crate::game::Game;
