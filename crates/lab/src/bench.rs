@@ -40,9 +40,12 @@ fn run_in<G: Sport>(options: &Options) -> Result<(), LabError> {
 
 /// The bench of a setup.
 pub fn measure<G: Sport>(depth: i32, setup: &Setup) -> Result<Benched, LabError> {
-    let knobs = setup.knobs::<G>()?;
-    on_large_stack(move || G::bench(depth, knobs))
+    let setup = setup.clone();
+    on_large_stack(move || Ok(G::bench(depth, &mut G::engine(&setup, HASH)?)))?
 }
+
+/// Megabytes of table, as many as an engine has by default.
+const HASH: usize = 16;
 
 #[cfg(test)]
 mod tests {

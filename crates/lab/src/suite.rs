@@ -2,21 +2,20 @@
 
 use std::fs::File;
 use std::path::PathBuf;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::thread::Builder;
 use std::time::Duration;
 
 use regence_chess::{Game, Move};
-use regence_chess_search::{Engine, Job};
-use regence_core::pool::STACK_BYTES;
+use regence_chess_search::{Chess, Engine, Job};
+use regence_core::knobs::Lab;
 use regence_core::watch::WallClock;
 use regence_core::{Limits, NoObserver, Shared, Value};
 use regence_records::epd::{Epd, Goal, Reader};
 
+use crate::crew::{self, Next};
 use crate::error::LabError;
 use crate::provenance::say;
 use crate::setup::{Setup, SetupOptions};
+use crate::sport::Sport;
 
 /// What `suite` is told.
 #[derive(clap::Args, Debug)]
@@ -90,54 +89,33 @@ fn search_all(
     setup: &Setup,
     options: &Options,
 ) -> Result<Vec<(usize, String)>, LabError> {
-    let (next, failures) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-    let work = || -> Result<(), LabError> {
-        let mut engine = Engine::with_knobs(setup.knobs()?);
-        engine
-            .set_hash(options.hash)
-            .map_err(|error| LabError::new(format!("the table: {error}")))?;
-        while let number = next.fetch_add(1, Relaxed)
-            && let Some(epd) = positions.get(number)
-        {
-            engine.new_game();
-            let (mv, value) = search(&mut engine, epd, options);
-            if let Some(failure) = Goal::of(epd).and_then(|goal| goal.failure(epd, mv, value)) {
-                lock(&failures).push((number, failure));
-            }
-            if (number + 1).is_multiple_of(50) {
-                eprintln!("{} of {}", number + 1, positions.len());
-            }
-        }
-        Ok(())
+    let numbers: Vec<u64> = (0..positions.len() as u64).collect();
+    let (mut done, mut failures) = (0, Vec::new());
+    let search = |engine: &mut Engine<Lab<Chess>>, number: u64| {
+        let epd = &positions[number as usize];
+        engine.new_game();
+        let (mv, value) = search(engine, epd, options);
+        Ok(Goal::of(epd).and_then(|goal| goal.failure(epd, mv, value)))
     };
-    std::thread::scope(|scope| {
-        let spawn = |_| {
-            Builder::new()
-                .stack_size(STACK_BYTES)
-                .spawn_scoped(scope, work)
-                .map_err(|error| LabError::new(format!("a thread was refused: {error}")))
-        };
-        let threads: Vec<_> = (0..options.concurrency.max(1)).map(spawn).collect();
-        threads.into_iter().try_for_each(|thread| {
-            thread?
-                .join()
-                .map_err(|_| LabError::new("a search ended in a panic, see above"))?
-        })
-    })?;
-    let mut failures = lock(&failures).clone();
+    crew::share(
+        &numbers,
+        options.concurrency,
+        || Chess::engine(setup, options.hash),
+        search,
+        |number, failure| {
+            failures.extend(failure.map(|failure| (number as usize, failure)));
+            done += 1;
+            if done % 50 == 0 {
+                eprintln!("{done} of {}", positions.len());
+            }
+            Ok(Next::Continue)
+        },
+    )?;
     failures.sort();
     Ok(failures)
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|error| error.into_inner())
-}
-
-fn search<K: regence_core::knobs::Knobs<regence_chess_search::Chess>>(
-    engine: &mut Engine<K>,
-    epd: &Epd,
-    options: &Options,
-) -> (Option<Move>, Value) {
+fn search(engine: &mut Engine<Lab<Chess>>, epd: &Epd, options: &Options) -> (Option<Move>, Value) {
     let limits = match options.nodes {
         Some(nodes) => Limits::to_nodes(nodes),
         None => Limits::for_time(Duration::from_millis(options.movetime)),

@@ -98,8 +98,8 @@ impl Sport for Chess {
         })
     }
 
-    fn bench(depth: i32, knobs: Lab<Chess>) -> Benched {
-        let result = bench::run(depth, &mut Engine::with_knobs(knobs));
+    fn bench(depth: i32, engine: &mut Self::Engine) -> Benched {
+        let result = bench::run(depth, engine);
         Benched {
             nodes: result.nodes,
             time: result.time,

@@ -124,8 +124,8 @@ impl Sport for Gomoku {
         })
     }
 
-    fn bench(depth: i32, knobs: Lab<Gomoku>) -> Benched {
-        let result = bench::run(depth, &mut Engine::with_knobs(knobs));
+    fn bench(depth: i32, engine: &mut Self::Engine) -> Benched {
+        let result = bench::run(depth, engine);
         Benched {
             nodes: result.nodes,
             time: result.time,

@@ -54,8 +54,8 @@ pub trait Sport: Catalogue + fmt::Debug {
     /// Plays to the end; both players begin without memory. The first has the first seat.
     fn play(opening: Self::Opening, players: [&mut Player<Self>; 2]) -> Result<Finished, LabError>;
 
-    /// The bench set with these knobs, and the nodes of the standard bench as shipped.
-    fn bench(depth: i32, knobs: Lab<Self>) -> Benched;
+    /// The bench set, and the nodes of the standard bench as shipped.
+    fn bench(depth: i32, engine: &mut Self::Engine) -> Benched;
     fn shipped_bench() -> u64;
 
     /// The file of a technique under [`Sport::SOURCES`].
