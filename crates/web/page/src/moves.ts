@@ -11,7 +11,8 @@ export const markSign = (mark: Mark): string => SIGNS[mark];
 
 export class MoveList {
   readonly element: HTMLElement;
-  private readonly list = h('ol', { class: 'moves', 'aria-label': 'Moves', tabindex: 0 });
+  // One tab stop for the whole list: long games would otherwise stand between the reader and the buttons.
+  private readonly list = h('ol', { class: 'moves', 'aria-label': 'Moves; the arrow keys walk through them', tabindex: 0, onkeydown: (event: KeyboardEvent) => this.key(event) });
   private readonly count = h('span', { class: 'ply' });
   private readonly buttons: Record<'first' | 'back' | 'forward' | 'last', HTMLButtonElement>;
 
@@ -68,12 +69,22 @@ export class MoveList {
     const mark = review?.mark ?? null;
     const best = mark && review?.bestsan ? `; better was ${review.bestsan}` : '';
     return h('button', {
-      type: 'button', class: `move${ply === game.ply ? ' here' : ''}${ply > game.ply ? ' ahead' : ''}`, 'data-ply': ply,
+      type: 'button', tabindex: -1, class: `move${ply === game.ply ? ' here' : ''}${ply > game.ply ? ' ahead' : ''}`, 'data-ply': ply,
       'aria-current': ply === game.ply ? 'step' : null, title: mark ? `${mark}${best}` : null,
       onclick: () => this.actions.goto(ply),
     },
     h('span', { class: 'san' }, played.san ?? played.move, mark && h('span', { class: `mark ${mark}`, 'aria-label': mark }, markSign(mark))),
     !!played.ms && h('span', { class: 'spent' }, spentText(played.ms)));
+  }
+
+  private key(event: KeyboardEvent): void {
+    const game = this.game;
+    if (!game) return;
+    const to = { ArrowLeft: game.ply - 1, ArrowUp: game.ply - 2, ArrowRight: game.ply + 1, ArrowDown: game.ply + 2, Home: 0, End: game.moves.length }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const ply = Math.min(game.moves.length, Math.max(0, to));
+    if (ply !== game.ply) this.actions.goto(ply);
   }
 
   /** Keeps the present move in sight without moving the page. */

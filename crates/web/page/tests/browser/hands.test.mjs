@@ -111,6 +111,9 @@ test('back, forward, and another line', async () => {
   await hands.ply(2);
   await page.click('.move[data-ply="3"]');
   await hands.ply(3);
+  await page.locator('.moves').focus();
+  await page.keyboard.press('ArrowLeft');
+  await hands.ply(2);
   await page.click('[aria-label="To the start"]');
   await hands.ply(0);
   await hands.clickMove('d2', 'd4', 1);
