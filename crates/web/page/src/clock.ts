@@ -62,7 +62,7 @@ export class PlayerStrip {
     const game = app.game!;
     const moves = game.moves.slice(0, game.ply);
     const last = game.turn === this.side ? moves.at(-2) : moves.at(-1);
-    if (!last || last.by !== 'engine' || last.ms === undefined || last.ms === null) return null;
+    if (!last?.ms || last.by !== 'engine') return null;
     const score = app.analysing && last.score ? ` · ${scoreText(last.score)}` : '';
     return `${spentText(last.ms)}${score}`;
   }

@@ -2,7 +2,7 @@
 // plain words on why a move was not chosen.
 import type { Actions } from './actions.js';
 import { h, redraw, setText, show, type Child } from './dom.js';
-import { boundSign, countText, scoreText, shortTime } from './format.js';
+import { boundSign, capital, countText, scoreText, shortTime } from './format.js';
 import { readChessMove, readPoint } from './notation.js';
 import type { DepthRow, Hello, Score, Technique, TechniqueCount, Tree, TreeChild, Why } from './protocol.js';
 import { positionKey, type App } from './state.js';
@@ -149,7 +149,7 @@ function nodeNote(tree: Tree, hello: Hello | null): HTMLElement | null {
   if (tree.static) facts.push(`static evaluation ${scoreText(tree.static)}`);
   if (tree.table) facts.push(`the table knew ${boundSign(tree.table.bound)}${scoreText(tree.table.score)} at depth ${tree.table.depth}`);
   if (!tree.note && facts.length === 0) return null;
-  return h('p', { class: 'node-note' }, plainWords(tree.note ?? '', hello), facts.length > 0 && h('span', { class: 'node-facts' }, facts.join(' · ')));
+  return h('p', { class: 'node-note' }, capital(plainWords(tree.note ?? '', hello)), facts.length > 0 && h('span', { class: 'node-facts' }, facts.join(' · ')));
 }
 
 /** Techniques by their names, and a minus that is one. */

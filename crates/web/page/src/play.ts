@@ -110,11 +110,11 @@ export class PlayPanel {
       return [h('p', {}, `Put ${wanted} stones on the board: ${swapOrder(wanted)}. ${next} of ${wanted} so far.`)];
     }
     return [
-      h('p', {}, step === 'choose' ? 'Three stones lie on the board. Which side do you take?' : 'Five stones lie on the board. Which side do you take?'),
+      h('p', {}, step === 'choose' ? 'Three stones lie on the board. Take a side, or put two more down and let the other choose.' : 'Five stones lie on the board. Which side do you take?'),
       h('div', { class: 'buttons' },
         choice('Black', 'swap-black', () => this.actions.swap2('black')),
         choice('White', 'swap-white', () => this.actions.swap2('white')),
-        step === 'choose' && choice('Two more stones, and the other chooses', 'swap-place', () => this.actions.swap2('place'))),
+        step === 'choose' && choice('Two more stones', 'swap-place', () => this.actions.swap2('place'))),
     ];
   }
 }
