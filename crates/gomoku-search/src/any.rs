@@ -45,7 +45,7 @@ impl AnyBoard {
     /// them.
     pub fn prepare(rule: RuleSet) {
         fn scores<R: crate::Play>(_: &Board<R>) {
-            R::scores();
+            R::evaluation();
         }
         let Some(size) = Size::square(regence_gomoku::MIN_SIDE) else {
             return;

@@ -2,10 +2,10 @@
 
 use crate::Gomoku;
 use crate::any::{AnyBoard, with_board};
-use crate::eval::Play;
+use crate::eval::{Evaluations, Play};
 use crate::order::{board_score, candidates};
 use crate::scene::Scene;
-use crate::search::{CutCount, Memory, Search};
+use crate::search::{CutCount, Memory, Search, Start};
 use regence_core::deepen::{Outcome, Plan, deepen};
 use regence_core::knobs::{Knobs, Shipped};
 use regence_core::pool::{self, MAX_THREADS, Wait};
@@ -116,6 +116,7 @@ struct Worker<K> {
 #[derive(Debug)]
 pub struct Engine<K = Shipped> {
     table: Table,
+    evaluations: Evaluations,
     workers: Vec<Worker<K>>,
 }
 
@@ -137,6 +138,7 @@ impl<K: Knobs<Gomoku>> Engine<K> {
         Engine {
             // A machine that can't spare the default plays without a table.
             table: Table::new(DEFAULT_MEGABYTES, 1).unwrap_or_else(|_| Table::off()),
+            evaluations: Evaluations::default(),
             workers: vec![Worker {
                 memory: Memory::default(),
                 knobs,
@@ -148,6 +150,11 @@ impl<K: Knobs<Gomoku>> Engine<K> {
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), TableError> {
         self.table = Table::new(megabytes, self.threads())?;
         Ok(())
+    }
+
+    /// Evaluates otherwise than shipped, for measurements.
+    pub fn set_evaluations(&mut self, evaluations: Evaluations) {
+        self.evaluations = evaluations;
     }
 
     /// Plays without a table, for tests and measurements.
@@ -241,6 +248,7 @@ impl<K: Knobs<Gomoku>> Engine<K> {
         observer: &mut dyn Observer<Move>,
     ) -> Option<Outcome<Move>> {
         let (table, root) = (&self.table, job.root(board));
+        let evaluation = &**R::among(&self.evaluations);
         pool::run(
             &mut self.workers,
             shared,
@@ -249,8 +257,12 @@ impl<K: Knobs<Gomoku>> Engine<K> {
             |worker, thread, observer| {
                 let watch = Watch::new(Arc::clone(shared), thread);
                 let Worker { memory, knobs } = worker;
-                let root = root.clone();
-                let mut search = Search::new(board, root, table, watch, memory, knobs, observer);
+                let start = Start {
+                    board: board.clone(),
+                    evaluation,
+                    root: root.clone(),
+                };
+                let mut search = Search::new(start, table, watch, memory, knobs, observer);
                 deepen(&mut search, plan)
             },
         )

@@ -1,7 +1,7 @@
 //! Where the search ends: the static evaluation, once no forced win by fours is on the board.
 
 use crate::Gomoku;
-use crate::eval::{CaptureWeights, Play, evaluate_as_original, evaluate_with};
+use crate::eval::{Play, evaluate};
 use crate::forced::Budget;
 use crate::params::Param;
 use crate::search::{Search, Searched};
@@ -28,10 +28,7 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
 
     /// The evaluation of the node at `ply`, noted in its frame.
     pub fn static_eval(&mut self, ply: usize) -> Value {
-        let own = match self.knobs.on(T::OriginalEval) {
-            true => evaluate_as_original(&self.board),
-            false => evaluate_with(&self.board, &CaptureWeights::new(self.knobs)),
-        };
+        let own = evaluate(&self.board, self.evaluation);
         self.frame(ply).own_eval = Some(own);
         let eval = match self.knobs.on(T::TwoPlyEval) {
             true => two_ply_eval::averaged(own, self.frame_before(ply, 1).own_eval),

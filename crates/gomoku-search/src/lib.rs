@@ -23,7 +23,7 @@ pub mod vct;
 
 pub use any::AnyBoard;
 pub use engine::{Engine, Job};
-pub use eval::{Play, evaluate};
+pub use eval::{Evaluation, Evaluations, Play, Weights, evaluate};
 pub use forced::{Budget, ForcedWin, WinTable};
 pub use search::CutCount;
 

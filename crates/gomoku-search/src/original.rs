@@ -7,12 +7,10 @@
 use crate::Gomoku;
 use crate::techniques::Technique as T;
 use regence_core::knobs::Lab;
-use regence_gomoku::LineClass;
 
 /// What that engine had.
-const HAD: [T; 8] = [
+const HAD: [T; 7] = [
     T::BlindBeam,
-    T::OriginalEval,
     T::LateMoveReductions,
     T::Killers,
     T::PointHistory,
@@ -29,23 +27,6 @@ pub fn knobs() -> Lab<Gomoku> {
     }
     lab
 }
-
-/// Its value of a row, in fortieths: a four 10000, an open three 8000, a closed three 1000, an open two 500.
-/// A row is seen from the points that would lengthen it, of which an open three and a two have several.
-pub(crate) fn line_weight(class: LineClass) -> i32 {
-    match class {
-        LineClass::Five => 250,
-        LineClass::OpenFour | LineClass::DoubleFour => 100,
-        LineClass::Four => 12,
-        LineClass::OpenThree => 5,
-        LineClass::HalfThree => 4,
-        LineClass::ClosedThree => 1,
-        _ => 0,
-    }
-}
-
-/// A captured pair, on the same scale.
-pub(crate) const CAPTURED_PAIR: i32 = 125;
 
 #[cfg(test)]
 mod tests {

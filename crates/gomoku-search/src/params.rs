@@ -55,16 +55,11 @@ regence_core::params! {
     LmrKiller, "lmr_killer", 700, 0 ..= 2048;
     LmrHistoryDivisor, "lmr_history_divisor", 3000, 500 ..= 20000;
 
-    OrderShape, "order_shape", 600, 0 ..= 2000;
+    OrderShape, "order_shape", 75, 0 ..= 400;
     OrderHistory, "order_history", 25, 0 ..= 200;
 
     BeamWide, "beam_wide", 10, 1 ..= 60;
     BeamNarrow, "beam_narrow", 6, 1 ..= 60;
-
-    EvalPairs, "eval_pairs", 100, 0 ..= 400;
-    EvalTakes, "eval_takes", 60, 0 ..= 200;
-    EvalTakesFaced, "eval_takes_faced", 40, 0 ..= 200;
-    EvalAttacks, "eval_attacks", 3, 0 ..= 40;
 
     HistoryBonusFactor, "history_bonus_factor", 200, 50 ..= 800;
     HistoryBonusMax, "history_bonus_max", 1700, 200 ..= 4000;

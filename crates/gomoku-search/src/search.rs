@@ -1,7 +1,7 @@
 //! The state of one thread's search.
 
 use crate::Gomoku;
-use crate::eval::Play;
+use crate::eval::{Evaluation, Play};
 use crate::forced::{Budget, ForcedWin};
 use crate::history::{Histories, Played};
 use crate::order::Scored;
@@ -84,6 +84,14 @@ pub(crate) enum RootWin {
     Found(ForcedWin),
 }
 
+/// Where a search begins, and how it judges.
+#[derive(Debug)]
+pub struct Start<'a, R: Play> {
+    pub board: Board<R>,
+    pub evaluation: &'a Evaluation<R>,
+    pub root: Root<Move>,
+}
+
 #[allow(missing_debug_implementations)]
 pub struct Search<'a, R: Play, K> {
     pub knobs: &'a mut K,
@@ -96,6 +104,7 @@ pub struct Search<'a, R: Play, K> {
     pub pv: PvTable<Move>,
     pub reductions: Reductions,
     pub board: Board<R>,
+    pub evaluation: &'a Evaluation<R>,
     pub seldepth: i32,
     /// The depth of the running iteration.
     pub root_depth: i32,
@@ -106,19 +115,19 @@ pub struct Search<'a, R: Play, K> {
 
 impl<'a, R: Play, K: Knobs<Gomoku>> Search<'a, R, K> {
     pub fn new(
-        board: &Board<R>,
-        root: Root<Move>,
+        start: Start<'a, R>,
         table: &'a Table,
         watch: Watch,
         memory: &'a mut Memory,
         knobs: &'a mut K,
         observer: &'a mut dyn Observer<Move>,
     ) -> Search<'a, R, K> {
-        let mut board = board.clone();
-        match knobs.on(techniques::Technique::OriginalEval) {
-            true => board.set_scores(&R::original_scores()),
-            false => board.set_scores(R::scores()),
-        }
+        let Start {
+            mut board,
+            evaluation,
+            root,
+        } = start;
+        board.set_scores(evaluation.shapes());
         Search {
             reductions: Reductions::new(knobs),
             knobs,
@@ -132,6 +141,7 @@ impl<'a, R: Play, K: Knobs<Gomoku>> Search<'a, R, K> {
             seldepth: 0,
             root_depth: 0,
             root_win: RootWin::NotFoundBy(0),
+            evaluation,
             root_ply: board.ply(),
             frames: vec![Frame::default(); MAX_PLY as usize + BEFORE_ROOT + 4],
             board,

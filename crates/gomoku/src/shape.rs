@@ -79,12 +79,13 @@ pub struct ScoreTable<R: Rule> {
 }
 
 impl<R: Rule> ScoreTable<R> {
-    /// Asks `weight` once for each side and shape.
-    pub fn new(mut weight: impl FnMut(Side, Shape, [LineClass; 4]) -> i16) -> ScoreTable<R> {
+    /// Asks `weight` once for each side and shape, with the class that the rule makes of its lines.
+    pub fn new(mut weight: impl FnMut(Side, Class, [LineClass; 4]) -> i16) -> ScoreTable<R> {
         let weights = Side::BOTH.map(|side| {
             let mut weights = vec![0; Shape::COUNT];
             for (shape, lines) in Shape::all() {
-                weights[shape.index()] = weight(side, shape, lines);
+                let class = Class::combine(lines, R::FOULS[side.index()]).0;
+                weights[shape.index()] = weight(side, class, lines);
             }
             weights
         });

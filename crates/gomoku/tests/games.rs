@@ -4,10 +4,14 @@
 mod naive;
 
 use naive::{At, Game, Numbers, lively_move};
-use regence_gomoku::{Board, Move, Outcome, PointSet, Rule, RuleSet, ScoreTable, Side, dispatch};
+use regence_gomoku::{
+    Board, Move, Outcome, PointSet, Rule, RuleSet, ScoreTable, Shape, Side, dispatch,
+};
 
 fn scores<R: Rule>() -> ScoreTable<R> {
-    ScoreTable::new(|side, shape, _| (shape.index() * 7 % 1009) as i16 - 300 - side.index() as i16)
+    ScoreTable::new(|side, _, lines| {
+        (Shape::new(lines).index() * 7 % 1009) as i16 - 300 - side.index() as i16
+    })
 }
 
 fn compare<R: Rule>(board: &Board<R>, game: &Game) {

@@ -12,6 +12,8 @@ pub mod doctor;
 pub mod duel;
 pub mod error;
 pub mod gomoku_duel;
+pub mod gomoku_fit;
+pub mod gomoku_trial;
 pub mod journal;
 pub mod judge;
 pub mod labelled;

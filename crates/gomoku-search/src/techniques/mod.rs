@@ -54,7 +54,6 @@ regence_core::techniques! {
     WinDistance, "win_distance", "WDP", true, "Cuts lines that can't beat a win already found.";
     AspirationWindows, "aspiration", "ASP", true, "Begins an iteration with a narrow window around the last score.";
     BlindBeam, "blind_beam", "BEAM", false, "Looks at the first ten or six moves only, whatever the rest may threaten.";
-    OriginalEval, "original_eval", "OEVAL", false, "Values rows as the engine did that this project began with.";
 }
 
 #[cfg(test)]

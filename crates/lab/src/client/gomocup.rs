@@ -43,13 +43,29 @@ pub struct Answer {
 #[derive(Debug)]
 pub struct Gomocup {
     process: Process,
+    /// The least time between its last answer and our next words: some programs lose what comes sooner.
+    pause: Duration,
+    answered: Option<Instant>,
 }
 
 impl Gomocup {
     pub fn start(launch: &Launch) -> Result<Gomocup, ClientError> {
         Ok(Gomocup {
             process: Process::start(launch)?,
+            pause: Duration::ZERO,
+            answered: None,
         })
+    }
+
+    /// From now on waits so long after each answer before it says anything.
+    pub fn set_pause(&mut self, pause: Duration) {
+        self.pause = pause;
+    }
+
+    fn rest(&mut self) {
+        if let Some(answered) = self.answered.take() {
+            std::thread::sleep(self.pause.saturating_sub(answered.elapsed()));
+        }
     }
 
     pub fn process(&mut self) -> &mut Process {
@@ -81,6 +97,7 @@ impl Gomocup {
             true => format!("START {width}"),
             false => format!("RECTSTART {width},{height}"),
         };
+        self.rest();
         self.say(&command);
         let deadline = Instant::now() + patience;
         loop {
@@ -130,8 +147,9 @@ impl Gomocup {
         self.ask(&lines, patience)
     }
 
-    /// Sends lines and waits for a move.
+    /// Sends lines, after the pause, and waits for a move. The pause is not the program's time.
     pub fn ask(&mut self, lines: &[&str], patience: Duration) -> Result<Answer, ClientError> {
+        self.rest();
         let began = Instant::now();
         self.process.send(lines);
         let deadline = began + patience;
@@ -140,6 +158,7 @@ impl Gomocup {
             let Received { text, at } = self.process.receive(deadline, "a move as x,y")?;
             let line = text.trim();
             if let Some(point) = point_of(line) {
+                self.answered = Some(at);
                 return Ok(Answer {
                     point,
                     elapsed: at.saturating_duration_since(began),

@@ -18,10 +18,21 @@ use crate::provenance::{on_large_stack, say};
 const STONES: u64 = 4;
 /// Stones are strewn over a square of so many points each way around the centre.
 const SPREAD: u64 = 3;
-/// A start that the search thinks at least this far from equal is not played.
-const BALANCED: i32 = 50;
-/// Nodes for that thought.
-const NODES: u64 = 8000;
+
+/// How an opening is judged.
+#[derive(Clone, Copy, Debug)]
+pub struct Strewing {
+    /// Nodes for the thought whether it is level.
+    pub nodes: u64,
+    /// A start that the search thinks at least this far from equal is not played.
+    pub balanced: i32,
+}
+
+/// For matches.
+const LEVEL: Strewing = Strewing {
+    nodes: 8000,
+    balanced: 50,
+};
 
 /// What `openings gomoku` is told.
 #[derive(clap::Args, Debug)]
@@ -74,15 +85,25 @@ pub fn size_of(rule: RuleSet, side: Option<u8>) -> Result<Size, LabError> {
 #[derive(Debug)]
 pub struct Openings {
     seed: u64,
+    strewing: Strewing,
     engine: Engine,
 }
 
 impl Openings {
     pub fn new(seed: u64) -> Openings {
+        Openings::with(seed, LEVEL)
+    }
+
+    /// Openings that are judged otherwise.
+    pub fn with(seed: u64, strewing: Strewing) -> Openings {
         let mut engine = Engine::new();
         // A few thousand nodes need no more; the default serves if even this is refused.
         let _ = engine.set_hash(1);
-        Openings { seed, engine }
+        Openings {
+            seed,
+            strewing,
+            engine,
+        }
     }
 
     /// The opening of this number: rule, size, seed and number decide alone.
@@ -99,11 +120,11 @@ impl Openings {
 
     fn is_balanced(&mut self, board: &AnyBoard) -> bool {
         self.engine.new_game();
-        let job = Job::new(board.clone(), Limits::to_nodes(NODES));
+        let job = Job::new(board.clone(), Limits::to_nodes(self.strewing.nodes));
         let shared = Shared::new(1, WallClock::start(), false);
         self.engine
             .search(&job, &shared, &mut NoObserver)
-            .is_some_and(|outcome| outcome.best.value.raw().abs() < BALANCED)
+            .is_some_and(|outcome| outcome.best.value.raw().abs() < self.strewing.balanced)
     }
 }
 

@@ -4,6 +4,7 @@
 //! a run that was stopped or killed goes on where it was and ends with the same file.
 
 pub mod game;
+pub mod gomoku;
 pub mod inspect;
 mod shard;
 
@@ -30,6 +31,10 @@ pub enum Command {
     Chess(Options),
     /// Replays every game of shards, checks them, and tells what is in them
     Inspect(inspect::Options),
+    /// Plays Gomoku games and adds them to a shard
+    Gomoku(gomoku::Options),
+    /// Replays every game of Gomoku shards, checks them, and tells what is in them
+    InspectGomoku(gomoku::inspect::Options),
 }
 
 /// What `selfplay chess` is told.
@@ -72,6 +77,8 @@ pub fn run(command: &Command) -> Result<(), LabError> {
             play(options, &provenance)
         }
         Command::Inspect(options) => inspect::run(options),
+        Command::Gomoku(options) => gomoku::run(options),
+        Command::InspectGomoku(options) => gomoku::inspect::run(options),
     }
 }
 

@@ -176,10 +176,14 @@ fn start(spec: &EngineSpec, position: &Position) -> Result<Engine, ClientError> 
             }
             Ok(Engine::Uci(Box::new(uci)))
         }
-        Protocol::Gomocup => Ok(Engine::Gomocup {
-            client: Box::new(Gomocup::start(&spec.launch)?),
-            knows_game: false,
-        }),
+        Protocol::Gomocup => {
+            let mut client = Gomocup::start(&spec.launch)?;
+            client.set_pause(spec.pause);
+            Ok(Engine::Gomocup {
+                client: Box::new(client),
+                knows_game: false,
+            })
+        }
     }
 }
 

@@ -35,6 +35,8 @@ pub struct EngineSpec {
     /// How far a move may be over its time.
     pub margin: Duration,
     pub options: Vec<(String, String)>,
+    /// How long it is left alone after each of its moves (Gomocup).
+    pub pause: Duration,
     /// Whether it is started anew for each game.
     pub restart: bool,
 }
@@ -74,6 +76,7 @@ pub fn read_engines(engines: &[String], each: &[String]) -> Result<Vec<EngineSpe
 fn read_engine(pairs: &[(String, String)]) -> Result<EngineSpec, LabError> {
     let (mut command, mut folder, mut name) = (None, None, None);
     let (mut control, mut margin, mut restart) = (None, MARGIN, false);
+    let mut pause = Duration::ZERO;
     let mut protocol = Protocol::Uci;
     let mut options: Vec<(String, String)> = Vec::new();
     for (key, value) in pairs {
@@ -87,6 +90,7 @@ fn read_engine(pairs: &[(String, String)]) -> Result<EngineSpec, LabError> {
             "nodes" => control = Some(Control::Nodes(number(key, value)?)),
             "depth" => control = Some(Control::Depth(number(key, value)?)),
             "margin" => margin = milliseconds()?,
+            "pause" => pause = milliseconds()?,
             "restart" => restart = read_switch(key, value)?,
             "proto" => {
                 protocol = match value.as_str() {
@@ -106,7 +110,7 @@ fn read_engine(pairs: &[(String, String)]) -> Result<EngineSpec, LabError> {
                 }
                 _ => {
                     return Err(LabError::new(format!(
-                        "an engine has no '{key}'; there are cmd, dir, name, proto, tc, movetime, nodes, depth, margin, restart and option.NAME"
+                        "an engine has no '{key}'; there are cmd, dir, name, proto, tc, movetime, nodes, depth, margin, pause, restart and option.NAME"
                     )));
                 }
             },
@@ -135,6 +139,7 @@ fn read_engine(pairs: &[(String, String)]) -> Result<EngineSpec, LabError> {
         control,
         margin,
         options,
+        pause,
         restart,
     })
 }
@@ -183,6 +188,9 @@ impl fmt::Display for EngineSpec {
         for (option, value) in &self.options {
             write!(f, ", {option}={value}")?;
         }
+        if !self.pause.is_zero() {
+            write!(f, ", pause {} ms", self.pause.as_millis())?;
+        }
         if self.restart {
             f.write_str(", restarted for each game")?;
         }
@@ -205,7 +213,7 @@ mod tests {
             &[
                 "cmd=bin/new --quiet,option.Hash=32",
                 "cmd=bin/new,nodes=5,name=old",
-                "cmd=old,restart=on",
+                "cmd=old,restart=on,pause=150",
             ],
             &["tc=8+0.08,option.Hash=16", "margin=50"],
         )
@@ -220,6 +228,7 @@ mod tests {
         );
         assert_eq!(specs[2].name, "old (2)");
         assert!(specs[2].restart);
+        assert_eq!(specs[2].pause.as_millis(), 150);
     }
 
     #[test]

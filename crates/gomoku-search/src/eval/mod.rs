@@ -1,0 +1,196 @@
+//! The evaluation: pattern sums that the board keeps up to date, threats, and captures in ninuki.
+//!
+//! Every empty point has, for each side, a shape: what a stone there would make in its four lines. The board sums
+//! the weights of the shapes as moves are made; here is added what a sum cannot see: who is to move and what each
+//! side could make next, and in ninuki what has been and what can be captured. Each rule set has weights of its own,
+//! fitted to games of self-play (`regence-lab gomoku-fit`).
+
+pub mod model;
+mod weights;
+
+use crate::any::{AnyBoard, with_board};
+use crate::scene::Scene;
+pub use model::Weights;
+use regence_core::Value;
+use regence_gomoku::{Board, Caro, Freestyle, Ninuki, Renju, Rule, RuleSet, ScoreTable, Standard};
+use std::sync::{Arc, LazyLock};
+
+/// Weights, ready to be used on boards of rule `R`.
+#[derive(Debug)]
+pub struct Evaluation<R: Rule> {
+    weights: Weights,
+    shapes: ScoreTable<R>,
+}
+
+impl<R: Rule> Evaluation<R> {
+    pub fn new(weights: Weights) -> Evaluation<R> {
+        let shapes = ScoreTable::new(|side, class, lines| {
+            weights.shape(model::valued_class(R::SET, side, class), lines)
+        });
+        Evaluation { weights, shapes }
+    }
+
+    /// The table to give to a board ([`Board::set_scores`]) before it is evaluated.
+    pub fn shapes(&self) -> &ScoreTable<R> {
+        &self.shapes
+    }
+}
+
+/// A rule set that the search can play: it brings an evaluation.
+pub trait Play: Rule + Sized + 'static {
+    /// The shipped evaluation.
+    fn evaluation() -> &'static Arc<Evaluation<Self>>;
+
+    /// The evaluation of this rule among several, the shipped one if there is no other.
+    fn among(all: &Evaluations) -> &Arc<Evaluation<Self>>;
+}
+
+macro_rules! play {
+    ($($rule:ident $field:ident $weights:ident),* $(,)?) => {
+        /// Evaluations of the rule sets that differ from the shipped ones, for measurements.
+        #[derive(Clone, Debug, Default)]
+        pub struct Evaluations {
+            $($field: Option<Arc<Evaluation<$rule>>>,)*
+        }
+
+        impl Evaluations {
+            /// Takes other weights for one rule set.
+            pub fn set(&mut self, rule: RuleSet, weights: Weights) {
+                match rule {
+                    $(RuleSet::$rule => {
+                        self.$field = Some(Arc::new(Evaluation::new(weights)));
+                    })*
+                }
+            }
+        }
+
+        /// The shipped weights of a rule set.
+        pub fn shipped_weights(rule: RuleSet) -> &'static Weights {
+            match rule {
+                $(RuleSet::$rule => &weights::$weights,)*
+            }
+        }
+
+        $(impl Play for $rule {
+            fn evaluation() -> &'static Arc<Evaluation<$rule>> {
+                static SHIPPED: LazyLock<Arc<Evaluation<$rule>>> =
+                    LazyLock::new(|| Arc::new(Evaluation::new(weights::$weights.clone())));
+                &SHIPPED
+            }
+
+            fn among(all: &Evaluations) -> &Arc<Evaluation<$rule>> {
+                all.$field.as_ref().unwrap_or_else(|| $rule::evaluation())
+            }
+        })*
+    };
+}
+play!(
+    Freestyle freestyle FREESTYLE,
+    Standard standard STANDARD,
+    Renju renju RENJU,
+    Caro caro CARO,
+    Ninuki ninuki NINUKI,
+);
+
+/// The static score of a position, seen from the side to move. The board must have been given the evaluation's
+/// shapes.
+#[inline]
+pub fn evaluate<R: Play>(board: &Board<R>, evaluation: &Evaluation<R>) -> Value {
+    let weights = &evaluation.weights;
+    let (us, them) = (board.side(), board.side().other());
+    let mut sum = board.score(us) - board.score(them);
+    let (mine, theirs) = (model::degree(board, us), model::degree(board, them));
+    sum += i32::from(weights.threats[mine][theirs]);
+    if R::CAPTURES {
+        sum += model::captures(board, weights);
+    }
+    Value::cp(sum / model::UNIT)
+}
+
+/// What a fit learns from a position: how often each weight counts, for the side to move. None where the search
+/// does not evaluate: where the game is over, won at once, or a four has to be answered.
+pub fn lesson(board: &AnyBoard) -> Option<Vec<(u16, i16)>> {
+    fn of<R: Play>(board: &Board<R>) -> Option<Vec<(u16, i16)>> {
+        let scene = Scene::look(&mut board.clone());
+        let counts = scene.win.is_none() && !scene.is_four() && board.outcome().is_none();
+        counts.then(|| model::features(board))
+    }
+    with_board!(board, board => of(board))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use regence_gomoku::{Move, Side, Size};
+
+    fn board<R: Play>(moves: &str) -> Board<R> {
+        let mut board = Board::from_moves(Size::square(15).unwrap(), moves).unwrap();
+        board.set_scores(R::evaluation().shapes());
+        board
+    }
+
+    fn shipped<R: Play>(board: &Board<R>) -> Value {
+        evaluate(board, R::evaluation())
+    }
+
+    #[test]
+    fn the_score_is_seen_from_the_side_to_move() {
+        let mut three = board::<Freestyle>("h8a1h9a3h10c1");
+        let for_black = shipped(&three);
+        three.pass();
+        assert!(for_black > Value::cp(200), "{for_black:?}");
+        assert!(shipped(&three) < Value::ZERO);
+    }
+
+    #[test]
+    fn captured_pairs_count() {
+        let plain = board::<Ninuki>("h8i8a1j8o15a5");
+        let taken = board::<Ninuki>("h8i8a1j8k8a5");
+        assert_eq!(taken.captured(Side::Black), 2);
+        assert!(shipped(&taken) > shipped(&plain));
+    }
+
+    #[test]
+    fn a_row_of_weights_gives_them_back() {
+        for rule in RuleSet::ALL {
+            let weights = shipped_weights(rule);
+            let row = weights.to_row();
+            assert_eq!(row.len(), model::COUNT);
+            assert_eq!(Weights::from_row(&row).as_ref(), Some(weights));
+            assert_eq!(Weights::from_row(&row[1..]), None);
+        }
+    }
+
+    /// What the fit believes the score to be is what the search sees.
+    #[test]
+    fn the_score_is_the_sum_of_counts_times_weights() {
+        fn check<R: Play>(seed: u64) {
+            let mut board = board::<R>("");
+            let mut state = seed;
+            let row = shipped_weights(R::SET).to_row();
+            while board.outcome().is_none() && board.ply() < 60 {
+                let sum: i32 = model::features(&board)
+                    .iter()
+                    .map(|&(place, count)| i32::from(row[usize::from(place)]) * i32::from(count))
+                    .sum();
+                assert_eq!(shipped(&board), Value::cp(sum / model::UNIT), "{}", R::SET);
+                let moves: Vec<Move> = board.legal_moves().iter().map(Move::new).collect();
+                state = state
+                    .wrapping_mul(6364136223846793005)
+                    .wrapping_add(1442695040888963407);
+                let near = |mv: &&Move| mv.point().x().abs_diff(7) + mv.point().y().abs_diff(7) < 9;
+                let central: Vec<&Move> = moves.iter().filter(near).collect();
+                let Some(&&mv) = central.get((state >> 33) as usize % central.len().max(1)) else {
+                    break;
+                };
+                board.make(mv);
+            }
+        }
+        for seed in 0..6 {
+            check::<Freestyle>(seed);
+            check::<Renju>(seed);
+            check::<Caro>(seed);
+            check::<Ninuki>(seed);
+        }
+    }
+}
