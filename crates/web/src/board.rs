@@ -360,8 +360,9 @@ impl Board {
         }
     }
 
+    /// Calls off what the engine thinks of as a player.
     fn stop_playing(&mut self) {
-        if matches!(self.running, Some((_, Running::Play))) {
+        if self.is_thinking() {
             self.thinker.call_off();
             self.running = None;
         }
@@ -486,7 +487,7 @@ impl Board {
     fn end_game(&mut self, over: Over, now: Duration) {
         self.stop_playing();
         self.game.go_to(usize::MAX);
-        self.swap2 = None;
+        (self.swap2, self.is_opening) = (None, false);
         self.decided = Some(over);
         if let Some(clock) = &mut self.clock {
             clock.stop(now);

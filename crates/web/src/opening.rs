@@ -57,6 +57,8 @@ const SPREAD: u64 = 3;
 /// A random opening has this many stones or one or two more.
 const STONES: u64 = 4;
 
+const MOST_TRIES: usize = 1000;
+
 /// A few random stones around the centre, after which nobody has won.
 pub fn strewn(rng: &mut SplitMix64, rule: RuleSet, size: Size) -> AnyBoard {
     let mut board = AnyBoard::new(rule, size);
@@ -66,7 +68,11 @@ pub fn strewn(rng: &mut SplitMix64, rule: RuleSet, size: Size) -> AnyBoard {
         u64::from(size.width() / 2) - spread,
         u64::from(size.height() / 2) - spread,
     );
-    while (board.stone_count() as u64) < stones {
+    // Captures take stones away again; there need not be as many as were meant.
+    for _ in 0..MOST_TRIES {
+        if board.stone_count() as u64 >= stones {
+            break;
+        }
         let x = (left + rng.below(2 * spread + 1)) as u8;
         let y = (low + rng.below(2 * spread + 1)) as u8;
         if let Some(point) = size.point(x, y) {

@@ -3,6 +3,7 @@
 use super::Board;
 use crate::thinking::{Event, Thinker};
 use crate::turns::Turns;
+use regence_chess::rng::SplitMix64;
 use serde_json::{Value as Json, json};
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -11,7 +12,7 @@ use tokio::sync::mpsc;
 struct Table {
     board: Board,
     now: Duration,
-    _events: mpsc::Receiver<Event>,
+    events: mpsc::Receiver<Event>,
 }
 
 impl Table {
@@ -20,7 +21,7 @@ impl Table {
         Table {
             board: Board::new(Thinker::new(Turns::new(1), sender)),
             now: Duration::ZERO,
-            _events: events,
+            events,
         }
     }
 
@@ -31,6 +32,15 @@ impl Table {
     /// The last state or error after a message.
     fn ask(&mut self, message: Json) -> Json {
         self.say(message).pop().expect("an answer")
+    }
+
+    /// Hears what the searches have found so far.
+    fn learn(&mut self) -> Vec<Json> {
+        let mut answers = Vec::new();
+        while let Ok(event) = self.events.try_recv() {
+            answers.extend(read(self.board.learn(event, self.now)));
+        }
+        answers
     }
 
     fn wait(&mut self, seconds: u64) -> Vec<Json> {
@@ -132,4 +142,110 @@ fn a_refused_message_changes_nothing() {
         assert_eq!(answer["type"], "error", "{message}");
     }
     assert_eq!(table.ask(json!({"type": "stop"})), before);
+}
+
+/// A message that may make sense or not.
+fn any_message(rng: &mut SplitMix64, state: &Json) -> Json {
+    let mut pick = |words: &[&str]| words[rng.below(words.len() as u64) as usize].to_owned();
+    let rule = pick(&["freestyle", "standard", "renju", "caro", "ninuki", "chess"]);
+    let opening = pick(&["empty", "swap2", "balanced"]);
+    let choice = pick(&["black", "white", "place"]);
+    let format = pick(&["pgn", "fen", "gomoku"]);
+    let text = pick(&[
+        "1. e4 e5 2. Nf3",
+        "8/8/8/8/8/4k3/4q3/7K b - - 0 1",
+        "h8i9h7",
+        "(;GM[4]SZ[9];B[ee])",
+        "",
+        "8/8",
+    ]);
+    let mut mv = pick(&["e2e4", "h8", "e7e8q", "a1", "z99", "", "e1g1"]);
+    if let Some(dests) = state["dests"].as_object()
+        && let Some((from, to)) = dests
+            .iter()
+            .nth(rng.below(dests.len().max(1) as u64) as usize)
+    {
+        mv = format!("{from}{}", to[0].as_str().unwrap_or_default());
+    } else if rng.below(2) == 0 {
+        let letter = char::from(b'a' + rng.below(16) as u8);
+        mv = format!("{letter}{}", rng.below(17));
+    }
+    let mut player = || match rng.below(3) {
+        0 => json!({"engine": {"nodes": 30, "elo": 1000}}),
+        1 => json!({"engine": {"nodes": 60}}),
+        _ => json!("human"),
+    };
+    let players = json!({"white": player(), "black": player()});
+    let (ply, size) = (rng.below(8), 5 + rng.below(6));
+    let stones = json!(["c3", "d4", "e2"][..rng.below(4) as usize]);
+    let clock = match rng.below(3) {
+        0 => json!({"base": 5000, "inc": 100}),
+        _ => Json::Null,
+    };
+    match rng.below(24) {
+        0 => json!({"type": "new", "game": "chess", "players": players, "clock": clock}),
+        1 => json!({"type": "new", "game": "chess", "chess960": ply * 130, "players": players}),
+        2 => {
+            json!({"type": "new", "game": "gomoku", "rule": rule, "size": size, "opening": opening, "players": players, "clock": clock})
+        }
+        3 => json!({"type": "load", "format": format, "text": text}),
+        4 => json!({"type": "players", "players": players}),
+        5 => json!({"type": "swap2", "choice": choice, "stones": stones}),
+        6 => json!({"type": "goto", "ply": ply}),
+        7 => json!({"type": "clockstop"}),
+        8 => json!({"type": "go"}),
+        9 => json!({"type": "resign"}),
+        10 => json!({"type": "analyse", "lines": ply, "nodes": 200}),
+        11 => json!({"type": "stop"}),
+        12 => json!({"type": "hint", "nodes": 50}),
+        13 => json!({"type": "review", "nodes": 20}),
+        14 => json!({"type": "inside", "nodes": 300}),
+        15 => json!({"type": "tree", "node": ply}),
+        16 => json!({"type": "why", "move": mv, "nodes": 50}),
+        17 => json!({"type": "export", "format": format}),
+        _ => json!({"type": "move", "move": mv}),
+    }
+}
+
+#[test]
+fn any_messages_in_any_order_leave_a_board_that_makes_sense() {
+    let mut rng = SplitMix64::new(7);
+    let mut table = Table::new();
+    let mut state = Json::Null;
+    let mut kinds = std::collections::BTreeSet::new();
+    for number in 0..1500 {
+        table.now += Duration::from_millis(rng.below(400));
+        let message = any_message(&mut rng, &state);
+        let mut answers = table.say(message);
+        if number % 3 == 0 {
+            // Some results come in between, others late.
+            std::thread::sleep(Duration::from_millis(1));
+            answers.extend(table.learn());
+        }
+        for answer in answers {
+            kinds.insert(answer["type"].to_string());
+            if answer["type"] == "state" {
+                let (ply, moves) = (answer["ply"].as_u64(), answer["moves"].as_array());
+                assert!(ply <= moves.map(|moves| moves.len() as u64), "{answer}");
+                state = answer;
+            }
+        }
+    }
+    for kind in ["state", "error", "export"] {
+        assert!(
+            kinds.contains(&format!("{kind:?}")),
+            "no {kind} in {kinds:?}"
+        );
+    }
+    // After all that it still thinks.
+    table.say(json!({"type": "stop"}));
+    table.say(json!({"type": "new", "game": "chess"}));
+    table.say(json!({"type": "hint", "nodes": 50, "id": 3}));
+    loop {
+        let event = table.events.blocking_recv().expect("news");
+        let answers = read(table.board.learn(event, table.now));
+        if answers.iter().any(|answer| answer["id"] == 3) {
+            break;
+        }
+    }
 }
