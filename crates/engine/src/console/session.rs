@@ -293,7 +293,7 @@ impl Console {
             ..Limits::default()
         };
         let may_use_book = self.book.is_wanted();
-        self.think(may_use_book, Vec::new(), |_| limits);
+        self.think(may_use_book, true, Vec::new(), |_| limits);
     }
 
     fn go(&mut self, go: &Go) {
@@ -302,7 +302,7 @@ impl Console {
             None => Vec::new(),
         };
         let may_use_book = !go.infinite && search_moves.is_empty();
-        let is_thinking = self.think(may_use_book, search_moves, |side| go.limits(side));
+        let is_thinking = self.think(may_use_book, false, search_moves, |side| go.limits(side));
         if go.infinite && is_thinking {
             self.say("OK: go infinite acknowledged");
         }
@@ -312,6 +312,7 @@ impl Console {
     fn think(
         &mut self,
         may_use_book: bool,
+        is_shallow: bool,
         search_moves: Vec<Move>,
         limits: impl FnOnce(Color) -> Limits,
     ) -> bool {
@@ -337,7 +338,7 @@ impl Console {
         let events = self.events.clone();
         // If nobody listens any more the process is about to end.
         let done = move |found| drop(events.send(Event::Found(found)));
-        match Thinking::start(self.uci.searcher.shared_engine(), job, done) {
+        match Thinking::start(self.uci.searcher.shared_engine(), job, is_shallow, done) {
             Ok(thinking) => self.thinking = Some(thinking),
             Err(error) => self.refuse(&format!("the system refused a thread: {error}")),
         }

@@ -1,11 +1,12 @@
 //! A search of the console: beside the reader, silent until it is done.
 
-use regence_chess::Move;
+use regence_chess::{Move, PieceKind};
 use regence_chess_search::{Engine, Job};
 use regence_core::deepen::Outcome;
 use regence_core::pool::STACK_BYTES;
 use regence_core::watch::WallClock;
-use regence_core::{Observer, Report, Shared, Value};
+use regence_core::{NoObserver, Observer, Report, Shared, Value};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -34,6 +35,8 @@ pub struct Found {
 /// A search that runs.
 pub struct Thinking {
     shared: Arc<Shared>,
+    /// The same as `is_stopped`, for the thread that searches.
+    told: Arc<AtomicBool>,
     /// Whether it ends only when it is told to.
     pub is_endless: bool,
     /// Whether it was told to.
@@ -41,25 +44,35 @@ pub struct Thinking {
 }
 
 impl Thinking {
-    /// Starts a search that hands what it found to `done`.
+    /// Starts a search that hands what it found to `done`. `is_shallow` says that the depth was asked for and is
+    /// small: a promotion that such a search puts off is looked at again.
     pub fn start(
         engine: Arc<Mutex<Engine>>,
         job: Job,
+        is_shallow: bool,
         done: impl FnOnce(Found) + Send + 'static,
     ) -> std::io::Result<Thinking> {
         let threads = engine.lock().unwrap_or_else(|e| e.into_inner()).threads();
-        let shared = Shared::new(threads, WallClock::start(), false);
+        let clock = WallClock::start();
+        let shared = Shared::new(threads, clock, false);
+        let told = Arc::new(AtomicBool::new(false));
         let is_endless = !job.limits.is_bounded();
         let work = {
-            let shared = shared.clone();
+            let (shared, told) = (shared.clone(), told.clone());
             move || {
                 let start = Instant::now();
                 let mut iterations = Iterations::default();
-                let outcome = engine.lock().unwrap_or_else(|e| e.into_inner()).search(
-                    &job,
-                    &shared,
-                    &mut iterations,
-                );
+                let mut engine = engine.lock().unwrap_or_else(|e| e.into_inner());
+                let mut outcome = engine.search(&job, &shared, &mut iterations);
+                if let Some(first) = &mut outcome
+                    && is_shallow
+                    && !told.load(Ordering::Relaxed)
+                {
+                    // The signals of a search that has ended cannot be used again, but its clock runs on.
+                    let shared = Shared::new(threads, clock, false);
+                    prefer_promotion(&mut engine, &job, &shared, first);
+                }
+                drop(engine);
                 done(Found {
                     outcome,
                     time: start.elapsed(),
@@ -73,6 +86,7 @@ impl Thinking {
             .spawn(work)?;
         Ok(Thinking {
             shared,
+            told,
             is_endless,
             is_stopped: false,
         })
@@ -80,7 +94,49 @@ impl Thinking {
 
     pub fn stop(&mut self) {
         self.is_stopped = true;
+        self.told.store(true, Ordering::Relaxed);
         self.shared.signals.stop();
+    }
+}
+
+/// Centipawns with which a game is as good as won.
+const CLEARLY: i32 = 500;
+
+/// Centipawns that a queen on the board may seem to be worth less than the promise of one.
+const NEARLY: i32 = 250;
+
+/// A shallow search likes to put a promotion off: at the end of its line the queen is there either way, and the move
+/// before it seems to be free. So if it chose a quiet move where a pawn may promote at once, and that wins clearly and
+/// is nearly as good to the same depth, the pawn promotes.
+fn prefer_promotion(
+    engine: &mut Engine,
+    job: &Job,
+    shared: &Arc<Shared>,
+    first: &mut Outcome<Move>,
+) {
+    let board = job.game.board();
+    let legal = board.legal_moves();
+    let promotions: Vec<_> = legal
+        .iter()
+        .copied()
+        .filter(|mv| mv.promotion() == Some(PieceKind::Queen))
+        .collect();
+    let is_settled = board.is_noisy(first.best.mv) || first.best.value.is_decisive();
+    if is_settled || promotions.is_empty() {
+        return;
+    }
+    let promoting = Job {
+        search_moves: promotions,
+        ..job.clone()
+    };
+    let Some(second) = engine.search(&promoting, shared, &mut NoObserver) else {
+        return;
+    };
+    first.nodes += second.nodes;
+    let value = second.best.value.raw();
+    let is_as_good = value >= CLEARLY && value + NEARLY >= first.best.value.raw();
+    if is_as_good && second.depth >= first.depth {
+        first.best = second.best;
     }
 }
 

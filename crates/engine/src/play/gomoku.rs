@@ -7,6 +7,7 @@ use regence_core::watch::WallClock;
 use regence_core::{Limits, NoObserver, Shared};
 use regence_gomoku::{Move, Outcome, Point, RuleSet, Side, Size, Victory};
 use regence_gomoku_search::{AnyBoard, Engine, Job};
+use regence_records::gomoku_record::GomokuRecord;
 
 /// The colours of a board, from the terminal's 256.
 const WOOD: u8 = 179;
@@ -248,31 +249,32 @@ impl Table for GomokuTable {
         "h8"
     }
 
-    fn record(&self, names: [&str; 2], control: &str, ending: Option<&Ending>) -> String {
-        let size = self.board.size();
-        let result = match ending {
-            None => "*".to_string(),
-            Some(ending) => match ending.winner {
-                Some(winner) => format!("{} wins {}", self.sides()[winner], ending.reason),
-                None => format!("draw {}", ending.reason),
-            },
-        };
-        let moves: Vec<_> = self.board.moves().into_iter().flatten().collect();
-        let moves: Vec<_> = moves.iter().map(Move::to_string).collect();
-        format!(
-            "# Gomoku; Black moves first\nrule {}\nsize {}x{}\nblack {}\nwhite {}\nclock {control}\nresult {result}\nmoves {}\n",
-            self.board.rule(),
-            size.width(),
-            size.height(),
-            names[0],
-            names[1],
-            moves.join(" ")
-        )
+    /// SGF, which other programs read.
+    fn record(&self, names: [&str; 2], _control: &str, ending: Option<&Ending>) -> String {
+        let mut record = GomokuRecord::new(self.board.rule(), self.board.size());
+        record.moves = self.board.moves().into_iter().flatten().collect();
+        record.result = ending.map(sgf_result);
+        let [black, white] = names.map(|name| name.replace(['\\', ']'], " "));
+        let players = format!("PB[{black}]PW[{white}]SZ[");
+        record.to_sgf().replacen("SZ[", &players, 1)
     }
 
     fn restart(&mut self) {
         self.board = AnyBoard::new(self.board.rule(), self.board.size());
         self.engine.new_game();
+    }
+}
+
+/// A result as SGF writes it.
+fn sgf_result(ending: &Ending) -> String {
+    let Some(winner) = ending.winner else {
+        return "0".to_string();
+    };
+    let side = ["B", "W"][winner];
+    match ending.reason.as_str() {
+        "by resignation" => format!("{side}+R"),
+        "on time" => format!("{side}+T"),
+        _ => format!("{side}+"),
     }
 }
 
@@ -350,15 +352,18 @@ mod tests {
         play(&mut game, "h8 a1 h9 a3 h10 a5 h11 a7 h12");
         let ending = game.ending().expect("five");
         assert_eq!(ending.winner, Some(0));
-        let record = game.record(["You", "Regence"], "-", Some(&ending));
+        let text = game.record(["You", "Regence"], "-", Some(&ending));
         assert!(
-            record.contains("result Black wins with five in a row\n"),
-            "{record}"
+            text.contains("PB[You]PW[Regence]SZ[15]RU[freestyle]RE[B+];B[hh]"),
+            "{text}"
         );
-        assert!(
-            record.ends_with("moves h8 a1 h9 a3 h10 a5 h11 a7 h12\n"),
-            "{record}"
-        );
+        let read = GomokuRecord::read(&text, game.board.size()).expect("SGF");
+        assert_eq!(read.to_plain(), "h8a1h9a3h10a5h11a7h12");
+        let resigned = Ending {
+            winner: Some(1),
+            reason: "by resignation".to_string(),
+        };
+        assert_eq!(sgf_result(&resigned), "W+R");
     }
 
     #[test]

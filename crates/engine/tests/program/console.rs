@@ -303,6 +303,11 @@ fn the_engine_plays_to_a_depth() {
     let mate = last(&["fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "ai 2"]);
     assert_eq!(read_ai(&mate).0, "a1a8");
     assert!(mate.contains("CHECKMATE: White wins"), "{mate}");
+    // Below, a busy machine may not have the time to look again.
+    for depth in 3..=5 {
+        let lines = ["fen 4k3/P7/8/8/8/8/8/4K3 w - - 0 1", &format!("ai {depth}")];
+        assert_eq!(read_ai(&last(&lines)).0, "a7a8q", "at depth {depth}");
+    }
     let over = ["fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "ai 3"];
     assert_eq!(last(&over), "ERROR: No legal moves available\n");
 }

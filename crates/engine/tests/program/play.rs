@@ -99,7 +99,7 @@ fn clocks_are_shown() {
 
 #[test]
 fn gomoku_is_played_with_its_rules() {
-    let path = scratch("played.txt");
+    let path = scratch("played.sgf");
     let lines = format!("h8\nhint\nmoves\nh8\nrules\nsave {}\n", path.display());
     let text = talk(&["gomoku", "--level", "1", "--ascii"], &lines);
     assert!(text.starts_with("A game of Gomoku: you are Black, the engine plays at level 1 of 8."));
@@ -109,7 +109,10 @@ fn gomoku_is_played_with_its_rules() {
     assert!(text.contains("h8 already holds a stone"), "{text}");
     assert!(text.contains("five or more stones in a row win"), "{text}");
     let saved = std::fs::read_to_string(&path).expect("a file");
-    assert!(saved.contains("h8") || saved.contains("B[hh]"), "{saved}");
+    assert!(
+        saved.contains("PB[You]PW[Regence ") && saved.contains(";B[hh]"),
+        "{saved}"
+    );
     let white = talk(
         &[
             "gomoku", "--colour", "white", "--rule", "renju", "--size", "19",
