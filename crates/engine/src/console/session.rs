@@ -13,7 +13,7 @@ use crate::output::Output;
 use crate::session::{Session, introduction};
 use crate::settings::options;
 use regence_chess::{Board, Color, Move};
-use regence_chess_search::Job;
+use regence_chess_search::{Job, wdl};
 use regence_core::Limits;
 use regence_core::report::per_second;
 use regence_protocol::console::{Book, Command, Level, Pgn, Step, Trace, parse};
@@ -375,7 +375,7 @@ impl Console {
         let side = board.side_to_move();
         let mv = outcome.best.mv;
         let text = board.move_to_uci(mv, self.board.is_chess960());
-        let eval = white_view(outcome.best.value, side);
+        let eval = white_view(wdl::normalised(outcome.best.value, &board), side);
         let time = found.time.as_millis();
         let answer = format!(
             "AI: {text} (depth={}, eval={eval}, time={time})",
@@ -598,7 +598,10 @@ fn figures(iteration: &Iteration, board: &Board) -> String {
         "depth={}; seldepth={}; eval={}; nodes={}; nps={}; time={}; hashfull={}; pv={}",
         iteration.depth,
         iteration.seldepth,
-        white_view(iteration.value, board.side_to_move()),
+        white_view(
+            wdl::normalised(iteration.value, board),
+            board.side_to_move()
+        ),
         iteration.nodes,
         per_second(iteration.nodes, iteration.time),
         iteration.time.as_millis(),

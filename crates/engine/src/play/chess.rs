@@ -3,7 +3,7 @@
 use super::style::Style;
 use super::table::{Ending, Table, Thought};
 use regence_chess::{Board, Color, File, Game, Move, Outcome, Piece, PieceKind, Rank, Square};
-use regence_chess_search::{Engine, Job, strength};
+use regence_chess_search::{Engine, Job, strength, wdl};
 use regence_core::watch::WallClock;
 use regence_core::{Limits, NoObserver, Shared};
 use regence_records::pgn::{self, GameResult, TagName};
@@ -244,7 +244,7 @@ impl Table for ChessTable {
         }
         Some(Thought {
             mv: board.move_to_san(outcome.best.mv),
-            value: outcome.best.value,
+            value: wdl::normalised(outcome.best.value, &board),
             depth: outcome.depth,
             line,
         })
