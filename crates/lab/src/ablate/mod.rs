@@ -26,7 +26,7 @@ use crate::ledger::{self, Ledger};
 use crate::provenance::{Provenance, say};
 use crate::referee::Effort;
 use crate::setup::Setup;
-use crate::sport::{GameName, GameOptions, Sport};
+use crate::sport::{GameOptions, Sport};
 use crate::stats::Tally;
 
 /// What `ablate` is told.
@@ -304,10 +304,7 @@ impl<'a, G: Sport> Ablation<'a, G> {
             seed,
             ..
         } = self.options;
-        let game = match self.options.game.game {
-            GameName::Chess => String::new(),
-            GameName::Gomoku => format!("--game {} ", G::NAME) + &self.options.game.told(),
-        };
+        let game = self.options.game.told();
         format!(
             "regence-lab ablate {game}--only {} --games {games} --nodes {nodes} --depth {depth} --hash {hash} --seed {seed}",
             technique.name
@@ -397,6 +394,7 @@ fn replace(path: &Path, text: &str) -> Result<(), LabError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sport::GameName;
     use regence_chess_search::Chess;
     use regence_core::knobs::Catalogue;
     use regence_gomoku_search::Gomoku;

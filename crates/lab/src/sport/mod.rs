@@ -100,9 +100,12 @@ pub struct GameOptions {
 }
 
 impl GameOptions {
-    /// The rules and the size as words of a command line, with a space behind; empty where none were told.
+    /// The words of a command line that say the same, with a space behind them; none for chess.
     pub fn told(&self) -> String {
-        let mut words = String::new();
+        let mut words = match self.game {
+            GameName::Chess => String::new(),
+            GameName::Gomoku => "--game gomoku ".to_owned(),
+        };
         if !self.rules.is_empty() {
             let rules: Vec<&str> = self.rules.iter().map(|rule| rule.name()).collect();
             words += &format!("--rules {} ", rules.join(","));
@@ -123,4 +126,20 @@ macro_rules! in_game {
             $crate::sport::GameName::Gomoku => $function::<regence_gomoku_search::Gomoku>($($argument),*),
         }
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_choice_is_told_as_it_was_given() {
+        assert_eq!(GameOptions::default().told(), "");
+        let gomoku = GameOptions {
+            game: GameName::Gomoku,
+            rules: vec![RuleSet::Renju, RuleSet::Caro],
+            size: Some(17),
+        };
+        assert_eq!(gomoku.told(), "--game gomoku --rules renju,caro --size 17 ");
+    }
 }

@@ -17,7 +17,7 @@ use crate::ledger::{self, Pairs};
 use crate::provenance::{Provenance, say};
 use crate::referee::Effort;
 use crate::setup::Setup;
-use crate::sport::{GameName, GameOptions, Sport};
+use crate::sport::{GameOptions, Sport};
 use spsa::{Shaken, Spsa, Tunable};
 use state::{State, Step};
 
@@ -123,11 +123,7 @@ fn run_in<G: Sport>(options: &Options) -> Result<(), LabError> {
         }
     }
     write_file(&picture, &plot::draw(&spsa.tunables, &state.steps))?;
-    let told = match options.game.game {
-        GameName::Chess => String::new(),
-        GameName::Gomoku => format!("--game gomoku {}", options.game.told()),
-    };
-    say(&report(&spsa, &values, &provenance, &told));
+    say(&report(&spsa, &values, &provenance, &options.game.told()));
     Ok(())
 }
 

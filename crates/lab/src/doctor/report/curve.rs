@@ -69,10 +69,17 @@ impl Frame {
     /// Round numbers along y.
     fn ticks_y(&self) -> Vec<f64> {
         match self.log_y {
-            true => (0..8)
-                .map(|power| 10f64.powi(power))
-                .filter(|tick| (self.y.0..=self.y.1).contains(tick))
-                .collect(),
+            true => {
+                let finer: &[f64] = match self.y.1 / self.y.0 < 300.0 {
+                    true => &[1.0, 2.0, 5.0],
+                    false => &[1.0],
+                };
+                let powers = (0..8).map(|power| 10f64.powi(power));
+                powers
+                    .flat_map(|power| finer.iter().map(move |part| part * power))
+                    .filter(|tick| (self.y.0..=self.y.1).contains(tick))
+                    .collect()
+            }
             false => {
                 let step = (self.y.1 / 5.0).ceil().max(1.0);
                 (0..=5)
@@ -145,10 +152,10 @@ fn label_end(svg: &mut String, frame: &Frame, line: &Line, colour: &str) {
     }
 }
 
-/// What each colour stands for, at the right below the limits' names.
+/// What each colour stands for, in the corner below the limits' names.
 fn draw_legend(svg: &mut String, curve: &Curve) {
     for (index, (line, colour)) in curve.lines.iter().zip(COLOURS.iter().cycle()).enumerate() {
-        let y = BOTTOM - 18.0 * (curve.lines.len() - 1 - index) as f64 - 70.0;
+        let y = BOTTOM + 36.0 - 18.0 * (curve.lines.len() - 1 - index) as f64;
         let _ = write!(
             svg,
             "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"4\" fill=\"{colour}\"/><text x=\"{:.1}\" y=\"{y:.1}\">{}</text>",

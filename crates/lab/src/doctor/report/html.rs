@@ -20,9 +20,11 @@ pub fn write(report: &Report) -> String {
     for finding in report.findings() {
         write_finding(&mut page, finding);
     }
+    page.push_str("<div class=\"pictures\">\n");
     for examined in &report.examined {
         write_pictures(&mut page, examined);
     }
+    page.push_str("</div>\n");
     write_checks(&mut page, report);
     let _ = write!(
         page,
