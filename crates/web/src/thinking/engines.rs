@@ -32,6 +32,8 @@ impl Engines {
         if std::mem::replace(&mut self.game, task.game) != task.game {
             if let Some(engine) = &mut self.chess {
                 engine.new_game();
+                // At a limited strength no two games are the same.
+                engine.set_seed(level::random());
             }
             if let Some(engine) = &mut self.gomoku {
                 engine.new_game();
