@@ -135,7 +135,7 @@ export class InsidePanel {
       h('span', { class: 'san' }, child.san ?? child.move ?? '–'),
       h('span', { class: 'score' }, child.score ? boundSign(child.bound) + scoreText(child.score) : ''),
       h('span', { class: 'count' }, [child.depth !== undefined && child.depth !== null ? `d${child.depth}` : '', child.nodes ? countText(child.nodes) : ''].filter(Boolean).join(' · ')),
-      h('span', { class: 'what' }, plainWords(child.what ?? '', this.app?.hello ?? null)),
+      h('span', { class: 'what' }, shortWords(plainWords(child.what ?? '', this.app?.hello ?? null))),
     ];
     if (child.id === null) return h('li', {}, h('div', { class: 'node' }, ...cells));
     const row = h('button', { type: 'button', class: 'node', 'aria-expanded': 'false', onclick: () => void open() }, ...cells);
@@ -160,6 +160,9 @@ export function plainWords(text: string, hello: Pick<Hello, 'techniques' | 'gomo
   }
   return plain;
 }
+
+/** Without what a technique does in general: the legend says it, and the note of an open node. */
+export const shortWords = (text: string): string => text.replace(/ \([^()]*\)/g, '');
 
 /** What each depth chose, and what it made of the move that is asked about. */
 function whyTable(why: Why, hello: Hello | null): HTMLElement | null {

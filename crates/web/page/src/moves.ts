@@ -51,7 +51,7 @@ export class MoveList {
   private rows(game: GameState, reviews: Review[]): HTMLElement[] {
     const { number, offset } = start(game);
     const rows: HTMLElement[] = [];
-    for (let i = -offset; i < game.moves.length; i += 2) {
+    for (let i = game.moves.length > 0 ? -offset : 0; i < game.moves.length; i += 2) {
       const row = h('li', {}, h('span', { class: 'number', 'aria-hidden': 'true' }, `${number + rows.length}`));
       for (const index of [i, i + 1]) row.append(index < 0 ? h('span', { class: 'gap' }, '…') : this.cell(game, reviews, index));
       rows.push(row);

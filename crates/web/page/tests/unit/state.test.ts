@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { timeLeft } from '../../src/clock.js';
 import { graphPoints } from '../../src/graph.js';
-import { barShare, plainWords, windowText } from '../../src/inside.js';
+import { barShare, plainWords, shortWords, windowText } from '../../src/inside.js';
 import { playersOf } from '../../src/level.js';
 import { news, soundOf } from '../../src/news.js';
 import type { ChessState, GomokuState, Info, Review } from '../../src/protocol.js';
@@ -140,6 +140,7 @@ test('bars are logarithmic', () => {
 test('techniques are called by their names', () => {
   const hello = { techniques: [{ id: 'null_move', name: 'null move', sentence: '' }] };
   assert.equal(plainWords('cut by null_move at -0.35, e4-e5 x-1', hello), 'cut by null move at −0.35, e4-e5 x-1');
+  assert.equal(shortWords('null move (cuts a node): eval +1.16'), 'null move: eval +1.16');
 });
 
 test('windows are written from low to high', () => {
