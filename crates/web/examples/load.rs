@@ -44,20 +44,18 @@ fn main() {
     measure_moves(&mut open(address));
     measure_engine(&mut open(address));
 
-    let mut nodes = Vec::new();
-    let mut sockets = Vec::new();
-    for reader in readers {
+    let (mut nodes, mut sockets) = ([Vec::new(), Vec::new()], Vec::new());
+    for (number, reader) in readers.into_iter().enumerate() {
         let (socket, count) = reader.join().expect("a reader");
         sockets.push(socket);
-        nodes.push(count);
+        nodes[number % 2].push(count);
     }
-    nodes.sort_unstable();
-    let of = |kind: &str, nodes: &[u64]| {
+    for (game, mut nodes) in ["chess", "Gomoku"].into_iter().zip(nodes) {
+        nodes.sort_unstable();
         if let (Some(least), Some(most)) = (nodes.first(), nodes.last()) {
-            println!("{kind}: {least} to {most} nodes a board in the same time");
+            println!("{game}: {least} to {most} nodes a board in the same time");
         }
-    };
-    of("shares", &nodes);
+    }
     let began = Instant::now();
     drop(sockets);
     while census.searches() > 0 {
