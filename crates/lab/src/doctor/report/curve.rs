@@ -159,9 +159,9 @@ fn draw_legend(svg: &mut String, curve: &Curve) {
         let _ = write!(
             svg,
             "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"4\" fill=\"{colour}\"/><text x=\"{:.1}\" y=\"{y:.1}\">{}</text>",
-            RIGHT + 14.0,
+            RIGHT + 28.0,
             y - 4.0,
-            RIGHT + 24.0,
+            RIGHT + 38.0,
             escape(&line.name)
         );
     }
