@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use regence_chess::{Color, Game, Move};
-use regence_chess_search::{Engine, Job};
+use regence_chess_search::{Engine, Job, wdl};
 use regence_core::watch::WallClock;
 use regence_core::{Limits, NoObserver, Shared, Value};
 
@@ -14,7 +14,7 @@ use super::input::Part;
 /// What is known of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// The score, from White's view.
+    /// The score as users see it, from White's view.
     pub white: Value,
     /// The best line; empty where the game is over.
     pub line: Vec<Move>,
@@ -79,7 +79,8 @@ impl Examiner {
     }
 
     fn find(&mut self, game: Game, is_last: bool) -> Finding {
-        let side = game.board().side_to_move();
+        let board = *game.board();
+        let side = board.side_to_move();
         // Games go on after a threefold repetition that nobody claimed; only the last position must be over.
         if is_last && let Some(outcome) = game.outcome() {
             let white = match outcome.winner() {
@@ -96,7 +97,7 @@ impl Examiner {
         let shared = Shared::new(self.engine.threads(), WallClock::start(), false);
         match self.engine.search(&job, &shared, &mut NoObserver) {
             Some(outcome) => Finding {
-                white: seen_by_white(outcome.best.value, side),
+                white: seen_by_white(wdl::normalised(outcome.best.value, &board), side),
                 line: outcome.best.line,
                 depth: outcome.depth,
                 nodes: outcome.nodes,

@@ -246,6 +246,12 @@ fn test_positions_are_scored() {
     assert_eq!(written.len(), 4);
     assert_eq!(written[0].text("c9"), Some("mate 1, solved"));
     assert!(written[0].number("acd") > Some(0) && written[0].moves("pv").len() == 1);
+    // Going on finds nothing left to do, or what was cut off.
+    let (said, _) = analyse(&input, &output, &[]);
+    assert!(said.contains("0 positions,"), "{said}");
+    fs::write(&output, &text[..text.len() - 5]).expect("cut");
+    analyse(&input, &output, &[]);
+    assert_eq!(fs::read_to_string(&output).expect("written"), text);
     for (name, part) in [("out.csv", ",yes,"), ("out.jsonl", "\"solved\":true")] {
         let output = room.path(name);
         analyse(&input, &output, &[]);
@@ -274,4 +280,17 @@ fn games_may_come_through_a_pipe_and_go_into_one() {
     assert!(!text_of(&output.stdout).contains("%clk"));
     let errors = text_of(&output.stderr);
     assert!(errors.contains("3 games"), "{errors}");
+}
+
+#[test]
+fn endgame_tables_are_asked() {
+    let room = Room::new("tables");
+    let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/syzygy");
+    let input = room.file("ending.epd", "8/8/8/4k3/8/4K3/4P3/8 b - -\n");
+    let output = room.path("out.epd");
+    analyse(&input, &output, &["--syzygy", tables]);
+    let text = fs::read_to_string(&output).expect("written");
+    assert!(text.contains(" ce -31500;"), "{text}");
+    let wrong = run(&input, &["--syzygy", "no such directory"]);
+    assert!(!wrong.status.success());
 }
