@@ -29,6 +29,12 @@ impl Profile {
     pub fn patience(self) -> Duration {
         self.millis(2500, 6000)
     }
+
+    /// How long to wait for an engine that prepares something: clearing a large table takes its time on a busy
+    /// machine, and waiting costs nothing where the engine is healthy.
+    pub fn long_patience(self) -> Duration {
+        self.patience() * 8
+    }
 }
 
 /// Searches that are kept for the judges of the whole examination.
@@ -108,7 +114,7 @@ impl Patient {
 
     /// `ucinewgame` and `isready`.
     pub fn new_game(&mut self) -> Result<(), ClientError> {
-        let patience = self.profile.patience() * 2;
+        let patience = self.profile.long_patience();
         let uci = self.uci()?;
         uci.new_game();
         uci.ready(patience).map(|_| ())
@@ -116,7 +122,7 @@ impl Patient {
 
     /// Sets an option and waits until that is done.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), ClientError> {
-        let patience = self.profile.patience() * 2;
+        let patience = self.profile.long_patience();
         let uci = self.uci()?;
         uci.set_option(name, Some(value));
         uci.ready(patience).map(|_| ())

@@ -162,11 +162,13 @@ pub fn judge_lines(asked: i64, ranks: Option<u32>) -> Option<Finding> {
     })
 }
 
-/// Judges the number of threads.
+/// Judges the number of threads. Some engines start all that they could ever need at once: nobody sees from outside
+/// how many of them search.
 pub fn judge_threads(effect: &Effect) -> Option<Finding> {
     let ((small, before), (large, after)) = (effect.small, effect.large);
     let (before, after) = (before?, after?);
-    (after <= before).then(|| {
+    let is_too_few = u64::try_from(large).is_ok_and(|wanted| after <= wanted);
+    (after <= before && is_too_few).then(|| {
         let evidence = format!(
             "in search the process has {before} threads with Threads {small}, and {after} with Threads {large}"
         );
@@ -189,6 +191,7 @@ mod tests {
         assert!(judge_memory(&effect(None, None)).is_none());
         assert!(judge_threads(&effect(Some(2), Some(2))).is_some());
         assert!(judge_threads(&effect(Some(2), Some(4))).is_none());
+        assert!(judge_threads(&effect(Some(300), Some(300))).is_none());
         assert!(judge_lines(3, Some(1)).is_some());
         assert!(judge_lines(3, Some(3)).is_none());
     }
