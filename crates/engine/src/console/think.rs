@@ -5,7 +5,7 @@ use regence_chess_search::{Engine, Job};
 use regence_core::deepen::Outcome;
 use regence_core::pool::STACK_BYTES;
 use regence_core::watch::WallClock;
-use regence_core::{NoObserver, Observer, Report, Shared, Value};
+use regence_core::{Limits, NoObserver, Observer, Report, Shared, Value};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -69,6 +69,17 @@ impl Thinking {
                     && !told.load(Ordering::Relaxed)
                 {
                     // The signals of a search that has ended cannot be used again, but its clock runs on.
+                    let shared = Shared::new(threads, clock, false);
+                    if first.depth == 0 {
+                        // On a machine that is busy with other things the time was over before it began.
+                        let job = Job {
+                            limits: Limits::to_depth(1),
+                            ..job.clone()
+                        };
+                        if let Some(again) = engine.search(&job, &shared, &mut iterations) {
+                            *first = again;
+                        }
+                    }
                     let shared = Shared::new(threads, clock, false);
                     prefer_promotion(&mut engine, &job, &shared, first);
                 }
