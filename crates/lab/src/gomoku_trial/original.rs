@@ -626,10 +626,10 @@ mod tests {
     use regence_gomoku::RuleSet;
     use regence_gomoku_search::bench::board;
 
-    fn choice(kind: Kind, rule: RuleSet, moves: &str) -> String {
+    fn choice(kind: Kind, rule: RuleSet, moves: &str, nodes: u64) -> String {
         let board = board(rule, 15, moves).unwrap();
         let mv = Original::new(kind)
-            .choose(&board, Effort::Nodes(5000))
+            .choose(&board, Effort::Nodes(nodes))
             .unwrap();
         mv.to_string()
     }
@@ -637,16 +637,22 @@ mod tests {
     #[test]
     fn it_sees_fives_and_fours() {
         let four = "h8a1h9a3h10a5h11";
-        let blocks = choice(Kind::Described, RuleSet::Freestyle, four);
+        let blocks = choice(Kind::Described, RuleSet::Freestyle, four, 5000);
         assert!(["h7", "h12"].contains(&blocks.as_str()), "{blocks}");
-        let wins = choice(Kind::Described, RuleSet::Freestyle, &format!("{four}c1"));
+        let wins = choice(
+            Kind::Described,
+            RuleSet::Freestyle,
+            &format!("{four}c1"),
+            5000,
+        );
         assert!(["h7", "h12"].contains(&wins.as_str()), "{wins}");
     }
 
     #[test]
-    fn it_captures() {
+    fn it_captures_what_hangs() {
         for kind in [Kind::Described, Kind::Found] {
-            assert_eq!(choice(kind, RuleSet::Ninuki, "h8i8a1j8"), "k8");
+            // One ply deep; deeper it may hope for more.
+            assert_eq!(choice(kind, RuleSet::Ninuki, "h8i8a1j8", 30), "k8");
         }
     }
 
