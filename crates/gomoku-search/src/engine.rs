@@ -3,7 +3,7 @@
 use crate::Gomoku;
 use crate::any::{AnyBoard, with_board};
 use crate::eval::{Evaluations, Play};
-use crate::order::{board_score, candidates};
+use crate::order::{OrderWeights, board_score, candidates};
 use crate::scene::Scene;
 use crate::search::{CutCount, Memory, Search, Start};
 use regence_core::deepen::{Outcome, Plan, deepen};
@@ -74,7 +74,8 @@ impl Job {
             points = wanted(legal);
         }
         let mut moves: Vec<Move> = points.iter().map(Move::new).collect();
-        moves.sort_by_key(|mv| Reverse(board_score(&board, mv.point())));
+        let weights = OrderWeights::new::<R, Shipped>(&Shipped);
+        moves.sort_by_key(|mv| Reverse(board_score(&board, mv.point(), &weights)));
         Root::new(moves)
     }
 

@@ -35,10 +35,6 @@ const TABLE_MOVE: i32 = 1_000_000;
 const KILLERS: [i32; 2] = [7_000, 5_000];
 /// A point that the opponent's forced win goes through.
 const IN_ZONE: i32 = 30_000;
-/// A captured pair, and a pair saved, more when the fifth is near.
-const CAPTURE: i32 = 9_000;
-const SAVE: i32 = 7_000;
-
 /// A capture that takes a stone out of every row that threatens.
 const BREAKS: i32 = 80_000;
 
@@ -58,15 +54,41 @@ pub fn candidates<R: Play>(board: &Board<R>, scene: &Scene) -> PointSet {
     }
 }
 
+/// What the parts of the order weigh under a rule.
+#[derive(Clone, Copy, Debug)]
+pub struct OrderWeights {
+    shape: i32,
+    history: i32,
+    /// A pair taken, and one saved; more when the fifth is near.
+    take: i32,
+    save: i32,
+}
+
+impl OrderWeights {
+    #[inline]
+    pub fn new<R: Play, K: Knobs<Gomoku>>(knobs: &K) -> OrderWeights {
+        let (shape, history) = match R::CAPTURES {
+            true => (Param::OrderShapeNinuki, Param::OrderHistoryNinuki),
+            false => (Param::OrderShape, Param::OrderHistory),
+        };
+        OrderWeights {
+            shape: knobs.get(shape),
+            history: knobs.get(history),
+            take: knobs.get(Param::OrderTake),
+            save: knobs.get(Param::OrderSave),
+        }
+    }
+}
+
 /// What a move would do, before histories: the board alone knows it.
-pub fn board_score<R: Play>(board: &Board<R>, point: Point) -> i32 {
+pub fn board_score<R: Play>(board: &Board<R>, point: Point, weights: &OrderWeights) -> i32 {
     let (us, them) = (board.side(), board.side().other());
     let mut score =
         MAKES[board.class(point, us).index()] + DENIES[board.class(point, them).index()];
     if R::CAPTURES {
-        let weight = |side| 2 + i32::from(board.captured(side)) / 2;
-        score += CAPTURE * i32::from(board.captures_at(point, us)) * weight(us) / 2;
-        score += SAVE * i32::from(board.captures_at(point, them)) * weight(them) / 2;
+        let near = |side| 2 + i32::from(board.captured(side)) / 2;
+        score += weights.take * i32::from(board.captures_at(point, us)) * near(us) / 2;
+        score += weights.save * i32::from(board.captures_at(point, them)) * near(them) / 2;
     }
     score
 }
@@ -139,15 +161,14 @@ impl Picker {
         let before = search.context(ply);
         let rows = Rows::look(&search.board, scene);
         let (us, them) = (search.board.side(), search.board.side().other());
-        let shape_weight = search.knobs.get(Param::OrderShape);
-        let history_weight = search.knobs.get(Param::OrderHistory);
+        let weights = OrderWeights::new::<R, K>(search.knobs);
         for point in &points {
             let mv = Move::new(point);
             let shapes = search.board.score_at(point, us) + search.board.score_at(point, them);
-            let mut score = board_score(&search.board, point)
+            let mut score = board_score(&search.board, point, &weights)
                 + rows.score(&search.board, point)
-                + shape_weight * shapes
-                + history_weight * history_score(search, mv, &before) / 25;
+                + weights.shape * shapes
+                + weights.history * history_score(search, mv, &before) / 25;
             if Some(mv) == table_move {
                 score += TABLE_MOVE;
             }

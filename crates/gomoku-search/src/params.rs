@@ -57,6 +57,10 @@ regence_core::params! {
 
     OrderShape, "order_shape", 75, 0 ..= 400;
     OrderHistory, "order_history", 25, 0 ..= 200;
+    OrderShapeNinuki, "order_shape_ninuki", 40, 0 ..= 400;
+    OrderHistoryNinuki, "order_history_ninuki", 60, 0 ..= 200;
+    OrderTake, "order_take", 18000, 0 ..= 60000;
+    OrderSave, "order_save", 12000, 0 ..= 60000;
 
     BeamWide, "beam_wide", 10, 1 ..= 60;
     BeamNarrow, "beam_narrow", 6, 1 ..= 60;
