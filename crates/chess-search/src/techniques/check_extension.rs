@@ -4,6 +4,7 @@
 //! Guard: the checking move must not lose material.
 //! Danger: endless rows of checks; the loop caps extensions by the iteration's depth.
 //! Parameters: none.
+//! Off: it gains nothing in games and hides sacrifices, see docs/tried.md.
 
 use crate::anatomy::Candidate;
 use regence_chess::Board;

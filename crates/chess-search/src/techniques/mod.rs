@@ -60,7 +60,7 @@ regence_core::techniques! {
     SeeOrdering, "see_ordering", "SEO", true, "Puts captures that lose material behind the quiet moves.";
     SeePruning, "see_pruning", "SEP", true, "Skips moves that lose too much material for their depth.";
     QuiescenceSee, "quiescence_see", "QSS", true, "Skips captures in quiescence that lose material.";
-    CheckExtension, "check_extension", "CE", true, "Extends moves that give check without losing material.";
+    CheckExtension, "check_extension", "CE", false, "Extends moves that give check without losing material.";
     CheckOrdering, "check_ordering", "CO", true, "Tries quiet checks before the other quiet moves.";
     PassedPawnExtension, "passed_pawn_extension", "PPE", true, "Extends pushes of passed pawns to the last ranks.";
     QuiescenceChecks, "quiescence_checks", "QSC", true, "Tries quiet checks on the first ply of quiescence.";
