@@ -82,6 +82,34 @@ fn every_line_is_legal_and_has_no_loop() {
 }
 
 #[test]
+fn several_lines_come_best_first() {
+    for game in positions() {
+        let shared = Shared::new(1, NodeClock::new(SPEED), false);
+        let mut job = Job::new(game.clone(), Limits::to_depth(6));
+        job.lines = 4;
+        let mut heard = Heard::default();
+        let outcome = Engine::new().search(&job, &shared, &mut heard);
+        let outcome = outcome.expect("a legal move");
+        let values: Vec<Value> = outcome.lines.iter().map(|line| line.value).collect();
+        assert!(
+            values.is_sorted_by(|a, b| a >= b),
+            "{values:?} in {}",
+            game.board()
+        );
+        assert_eq!(outcome.best.mv, outcome.lines[0].mv);
+        let last: Vec<Value> = heard
+            .0
+            .iter()
+            .rev()
+            .take(values.len())
+            .map(|r| r.1)
+            .rev()
+            .collect();
+        assert_eq!(last, values, "{}", game.board());
+    }
+}
+
+#[test]
 fn scores_at_short_times_are_those_of_finished_searches() {
     // Wherever the search is cut, the answer equals that of some finished iteration or of a
     // better root move that was finished: never a zero that came from nowhere.

@@ -194,7 +194,13 @@ impl<S: RootSearch> Deepening<'_, S> {
             }
             result?;
         }
-        self.search.root().first = 0;
+        let root = self.search.root();
+        root.first = 0;
+        // Each line had a window of its own, so a later one may have come out better.
+        root.sort_first(self.lines);
+        if self.lines > 1 {
+            self.best = root.moves[0].clone();
+        }
         Ok(())
     }
 

@@ -91,6 +91,12 @@ impl<M: Copy + PartialEq> Root<M> {
         self.moves[self.first..].sort_by_key(|m| std::cmp::Reverse(m.value));
     }
 
+    /// Puts the first moves in order of their scores; equals keep their order.
+    pub(crate) fn sort_first(&mut self, count: usize) {
+        let count = count.min(self.moves.len());
+        self.moves[..count].sort_by_key(|m| std::cmp::Reverse(m.value));
+    }
+
     /// Sets the scores of the last iteration aside and makes all moves unknown again.
     pub(crate) fn begin_iteration(&mut self) {
         for m in &mut self.moves {
