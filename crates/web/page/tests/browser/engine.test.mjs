@@ -55,7 +55,7 @@ test('clocks run, and the engine keeps to its own', async () => {
 test('two engines play chess, pause and go on', async () => {
   const hands = await house.open(LOOKS[3]);
   const { page } = hands;
-  await hands.newGame(['game-chess', 'who-engines'], { clock: 'none', movetime: '500', level: '1500', level2: '1500' });
+  await hands.newGame(['game-chess', 'who-engines'], { clock: 'none', movetime: '500', level: '3000', level2: '3000' });
   await hands.plyAtLeast(1);
   await page.click('#pause');
   await page.locator('#engine-move').waitFor();
