@@ -13,7 +13,6 @@ mod history;
 mod leaf;
 mod node;
 mod order;
-pub mod original;
 pub mod params;
 mod scene;
 mod search;

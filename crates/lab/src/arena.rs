@@ -264,7 +264,7 @@ mod tests {
     #[test]
     fn an_interrupted_match_ends_like_an_uninterrupted_one() {
         can_be_interrupted::<Chess>(Setup::switched("quiescence_see", false));
-        can_be_interrupted::<Gomoku>(Setup::original());
+        can_be_interrupted::<Gomoku>(Setup::switched("blind_beam", true));
     }
 
     #[test]
@@ -274,7 +274,7 @@ mod tests {
             chess.to_string(),
             "off null_move against shipped; 150 nodes a move, 1 MB, openings of seed 5"
         );
-        let gomoku = small_match::<Gomoku>(Setup::original()).to_string();
+        let gomoku = small_match::<Gomoku>(Setup::switched("blind_beam", true)).to_string();
         assert!(gomoku.ends_with("caro 15, ninuki 19"), "{gomoku}");
     }
 

@@ -11,7 +11,7 @@ use crate::journal::Existing;
 use crate::ledger::{self, Ledger, Pairs};
 use crate::provenance::{Provenance, say};
 use crate::referee::Effort;
-use crate::setup::{Setup, SetupOptions};
+use crate::setup::{BaseOptions, SetupOptions};
 use crate::sport::{GameOptions, Sport};
 use crate::stats::Tally;
 
@@ -34,21 +34,8 @@ pub struct Sides {
     pub game: GameOptions,
     #[command(flatten)]
     candidate: SetupOptions,
-    /// Gomoku: the base plays as the engine did that the first documents describe
-    #[arg(long)]
-    base_original: bool,
-    /// Techniques that the base plays without; untouched it is the shipped search
-    #[arg(long, value_name = "TECHNIQUE", value_delimiter = ',')]
-    base_off: Vec<String>,
-    /// Techniques that the base plays with
-    #[arg(long, value_name = "TECHNIQUE", value_delimiter = ',')]
-    base_on: Vec<String>,
-    /// Parameters of the base
-    #[arg(long, value_name = "NAME=NUMBER", value_delimiter = ',')]
-    base_set: Vec<String>,
-    /// Who evaluates for the base: a network file, or `<classical>`
-    #[arg(long, value_name = "FILE")]
-    base_eval: Option<String>,
+    #[command(flatten)]
+    base: BaseOptions,
 }
 
 /// How games are played and kept.
@@ -84,13 +71,7 @@ impl Sides {
     /// The match, which must be between two that differ.
     pub fn read<G: Sport>(&self, play: &PlayOptions) -> Result<Match<G>, LabError> {
         let candidate = self.candidate.read_for::<G>()?;
-        let base = match self.base_original {
-            true => Setup::original(),
-            false => Setup::shipped(),
-        };
-        let base = base
-            .changed::<G>(&self.base_off, &self.base_on, &self.base_set)?
-            .with_eval::<G>(self.base_eval.as_deref())?;
+        let base = self.base.read_for::<G>()?;
         if candidate == base {
             return Err(LabError::new(
                 "both sides are the same; change the candidate with --off, --on, --set or --eval",
@@ -238,6 +219,7 @@ pub fn report<G: Sport>(
 mod tests {
     use super::*;
     use crate::ledger::Pair;
+    use crate::setup::Setup;
     use crate::stats::Score;
     use regence_chess_search::Chess;
     use regence_gomoku::RuleSet;

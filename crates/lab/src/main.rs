@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use regence_lab::{
-    ablate, bench, book, depths, doctor, duel, gomoku_duel, gomoku_fit, gomoku_trial, openings,
-    selfplay, sprt, suite, texel, tournament, trace, train, tune, wdl,
+    ablate, bench, book, depths, doctor, duel, gomoku_fit, gomoku_trial, openings, selfplay, sprt,
+    suite, texel, tournament, trace, train, tune, wdl,
 };
 
 #[derive(Parser)]
@@ -47,9 +47,6 @@ enum Command {
     /// Plays two setups of the search against each other and tells the difference in Elo
     #[command(long_about = manual::DUEL)]
     Duel(duel::Options),
-    /// Plays two setups of the Gomoku search against each other
-    #[command(long_about = manual::GOMOKU_DUEL)]
-    GomokuDuel(gomoku_duel::Options),
     /// Plays the Gomoku search with other weights, or against the engine that this project began with
     GomokuTrial(gomoku_trial::Options),
     /// Fits the weights of the Gomoku evaluation to games of self-play
@@ -96,7 +93,6 @@ fn main() -> ExitCode {
         Command::Book(options) => book::run(&options),
         Command::Match(options) => tournament::run(&options),
         Command::Duel(options) => duel::run(&options),
-        Command::GomokuDuel(options) => gomoku_duel::run(&options),
         Command::GomokuTrial(options) => gomoku_trial::run(&options),
         Command::GomokuFit(options) => gomoku_fit::run(&options),
         Command::Openings(options) => openings::run(&options),

@@ -103,13 +103,6 @@ Examples:
   Gomoku: two rule sets in turn
     regence-lab duel --game gomoku --rules renju,ninuki --off interior_vct";
 
-pub const GOMOKU_DUEL: &str = "\
-Plays two setups of the Gomoku search against each other; results are printed, not kept.
-
-Examples:
-  regence-lab gomoku-duel --base-original --rules ninuki --time 500 --games 40
-  regence-lab gomoku-duel --off four_extension --nodes 8000 --out four.pairs";
-
 pub const OPENINGS: &str = "\
 Makes balanced openings: random moves, or stones around the centre, that a short search calls level.
 
@@ -219,26 +212,8 @@ mod tests {
     #[test]
     fn the_manual_fits_a_terminal() {
         let all = [
-            LAB,
-            LAB_MORE,
-            SELFPLAY,
-            TRAIN,
-            TEXEL,
-            WDL,
-            BOOK,
-            MATCH,
-            DUEL,
-            GOMOKU_DUEL,
-            OPENINGS,
-            SPRT,
-            TUNE,
-            ABLATE,
-            SUITE,
-            DEPTHS,
-            DOCTOR,
-            TRACE,
-            WHY,
-            BENCH,
+            LAB, LAB_MORE, SELFPLAY, TRAIN, TEXEL, WDL, BOOK, MATCH, DUEL, OPENINGS, SPRT, TUNE,
+            ABLATE, SUITE, DEPTHS, DOCTOR, TRACE, WHY, BENCH,
         ];
         for line in all.iter().flat_map(|text| text.lines()) {
             assert!(line.chars().count() <= 100, "{line}");

@@ -63,10 +63,34 @@ impl SetupOptions {
     }
 }
 
-/// The knobs of one side: the shipped ones, or those of the game's first engine, and what is changed.
+/// The same words for the base of a match.
+#[derive(clap::Args, Debug, Default)]
+pub struct BaseOptions {
+    /// Techniques that the base plays without; untouched it is the shipped search
+    #[arg(long, value_name = "TECHNIQUE", value_delimiter = ',')]
+    base_off: Vec<String>,
+    /// Techniques that the base plays with
+    #[arg(long, value_name = "TECHNIQUE", value_delimiter = ',')]
+    base_on: Vec<String>,
+    /// Parameters of the base
+    #[arg(long, value_name = "NAME=NUMBER", value_delimiter = ',')]
+    base_set: Vec<String>,
+    /// Who evaluates for the base: a network file, or `<classical>`
+    #[arg(long, value_name = "FILE")]
+    base_eval: Option<String>,
+}
+
+impl BaseOptions {
+    pub fn read_for<G: Sport>(&self) -> Result<Setup, LabError> {
+        Setup::shipped()
+            .changed::<G>(&self.base_off, &self.base_on, &self.base_set)?
+            .with_eval::<G>(self.base_eval.as_deref())
+    }
+}
+
+/// The knobs of one side: the shipped ones and what is changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Setup {
-    is_original: bool,
     changes: Vec<Change>,
 }
 
@@ -76,18 +100,9 @@ impl Setup {
         Setup::default()
     }
 
-    /// The engine that the project's first documents describe, for games that had one.
-    pub fn original() -> Setup {
-        Setup {
-            is_original: true,
-            changes: Vec::new(),
-        }
-    }
-
     /// The search with one technique switched.
     pub fn switched(technique: &str, on: bool) -> Setup {
         Setup {
-            is_original: false,
             changes: vec![Change::Switch {
                 technique: technique.to_owned(),
                 on,
@@ -102,7 +117,6 @@ impl Setup {
             value,
         };
         Setup {
-            is_original: false,
             changes: values.into_iter().map(set).collect(),
         }
     }
@@ -161,12 +175,7 @@ impl Setup {
 
     /// The knobs, or why there can't be such.
     pub fn knobs<G: Sport>(&self) -> Result<Lab<G>, LabError> {
-        let mut lab = match self.is_original {
-            true => G::original().ok_or_else(|| {
-                LabError::new(format!("{} has no original engine to play as", G::NAME))
-            })?,
-            false => Lab::new(),
-        };
+        let mut lab = Lab::new();
         for change in &self.changes {
             let (done, known) = match change {
                 Change::Switch { technique, on } => (
@@ -187,13 +196,10 @@ impl Setup {
 
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let begin = match (self.is_original, self.changes.is_empty()) {
-            (true, _) => Some("original".to_owned()),
-            (false, true) => Some("shipped".to_owned()),
-            (false, false) => None,
-        };
-        let changes = self.changes.iter().map(Change::to_string);
-        let words: Vec<String> = begin.into_iter().chain(changes).collect();
+        if self.changes.is_empty() {
+            return f.write_str("shipped");
+        }
+        let words: Vec<String> = self.changes.iter().map(Change::to_string).collect();
         f.write_str(&words.join(", "))
     }
 }
@@ -240,13 +246,6 @@ mod tests {
         assert_eq!(knobs.get(Param::RfpMargin), 60);
         assert_eq!(setup.to_string(), "off null_move, rfp_margin=60");
         assert_eq!(Setup::shipped().to_string(), "shipped");
-    }
-
-    #[test]
-    fn the_first_gomoku_engine_can_be_played_as() {
-        let setup = Setup::original().changed::<Gomoku>(&[], &words(&["killers"]), &[]);
-        assert_eq!(setup.unwrap().to_string(), "original, on killers");
-        assert!(Setup::original().knobs::<Chess>().is_err());
     }
 
     #[test]

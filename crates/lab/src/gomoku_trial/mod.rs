@@ -6,48 +6,32 @@
 pub mod original;
 pub mod weights;
 
-use std::fmt;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::mpsc;
-use std::thread::Builder;
 use std::time::Duration;
 
-use regence_core::knobs::{Catalogue, Lab};
-use regence_core::pool::STACK_BYTES;
+use regence_core::knobs::Lab;
 use regence_core::watch::WallClock;
 use regence_core::{Limits, NoObserver, Shared};
 use regence_gomoku::{Move, RuleSet, Side};
 use regence_gomoku_search::{AnyBoard, Engine, Evaluations, Gomoku, Job};
 
 use crate::arena::{Progress, in_brief};
+use crate::crew::{self, Next};
 use crate::error::LabError;
 use crate::openings::gomoku::{Openings, size_of};
 use crate::provenance::{command, machine, say};
+use crate::referee::Effort;
+use crate::setup::{BaseOptions, Setup, SetupOptions};
 use crate::stats::{Score, Tally};
 use original::Original;
 
 /// What `gomoku-trial` is told.
 #[derive(clap::Args, Debug)]
 pub struct Options {
-    /// Techniques that the candidate plays without
-    #[arg(long, value_name = "TECHNIQUE", value_delimiter = ',')]
-    off: Vec<String>,
-    /// Techniques that it plays with
-    #[arg(long, value_name = "TECHNIQUE", value_delimiter = ',')]
-    on: Vec<String>,
-    /// Its parameters, as in rfp_margin=30
-    #[arg(long, value_name = "NAME=NUMBER", value_delimiter = ',')]
-    set: Vec<String>,
-    /// Techniques that the base plays without; untouched it is the shipped search
-    #[arg(long, value_name = "TECHNIQUE", value_delimiter = ',')]
-    base_off: Vec<String>,
-    /// Techniques that the base plays with
-    #[arg(long, value_name = "TECHNIQUE", value_delimiter = ',')]
-    base_on: Vec<String>,
-    /// Parameters of the base
-    #[arg(long, value_name = "NAME=NUMBER", value_delimiter = ',')]
-    base_set: Vec<String>,
+    #[command(flatten)]
+    candidate: SetupOptions,
+    #[command(flatten)]
+    base: BaseOptions,
     /// The base is the engine that the first documents describe, or with its faults as they were found
     #[arg(long, value_name = "KIND", num_args = 0..=1, default_missing_value = "described")]
     base_original: Option<original::Kind>,
@@ -84,76 +68,27 @@ pub struct Options {
     seed: u64,
 }
 
-/// The knobs of one side.
-fn knobs(off: &[String], on: &[String], set: &[String]) -> Result<Lab<Gomoku>, LabError> {
-    let mut lab = Lab::new();
-    let names = |list: &mut dyn Iterator<Item = &'static str>| list.collect::<Vec<_>>().join(", ");
-    for (words, state) in [(off, false), (on, true)] {
-        for word in words {
-            lab.switch_by_name(word, state).map_err(|error| {
-                let known = names(&mut Gomoku::TECHNIQUES.iter().map(|t| t.name));
-                LabError::new(format!("{error}; there are {known}"))
-            })?;
-        }
-    }
-    for word in set {
-        let (name, value) = word
-            .split_once('=')
-            .and_then(|(name, value)| Some((name.trim(), value.trim().parse().ok()?)))
-            .ok_or_else(|| {
-                LabError::new(format!(
-                    "expected name=number, as in rfp_margin=30, not '{word}'"
-                ))
-            })?;
-        lab.set_by_name(name, value).map_err(|error| {
-            let known = names(&mut Gomoku::PARAMS.iter().map(|p| p.name));
-            LabError::new(format!("{error}; there are {known}"))
-        })?;
-    }
-    Ok(lab)
-}
-
-/// How long a move is thought about.
-#[derive(Clone, Copy, Debug)]
-pub enum Effort {
-    Nodes(u64),
-    Time(Duration),
-}
-
-impl fmt::Display for Effort {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Effort::Nodes(nodes) => write!(f, "{nodes} nodes a move"),
-            Effort::Time(time) => write!(f, "{} ms a move", time.as_millis()),
-        }
-    }
-}
-
-impl Effort {
-    fn limits(self) -> Limits {
-        match self {
-            Effort::Nodes(nodes) => Limits::to_nodes(nodes),
-            Effort::Time(time) => Limits::for_time(time),
-        }
-    }
-}
-
 /// Who plays.
 #[derive(Clone, Debug)]
-enum Setup {
-    Search(Lab<Gomoku>, Evaluations),
+enum Contender {
+    Search(Box<Lab<Gomoku>>, Evaluations),
     Original(original::Kind),
 }
 
-impl Setup {
+impl Contender {
+    fn search(setup: &Setup, weights: &[PathBuf]) -> Result<Contender, LabError> {
+        let knobs = Box::new(setup.knobs()?);
+        Ok(Contender::Search(knobs, weights::read(weights)?))
+    }
+
     fn player(&self) -> Player {
         match self {
-            Setup::Search(knobs, evaluations) => {
-                let mut engine = Engine::with_knobs(knobs.clone());
+            Contender::Search(knobs, evaluations) => {
+                let mut engine = Engine::with_knobs((**knobs).clone());
                 engine.set_evaluations(evaluations.clone());
                 Player::Search(Box::new(engine))
             }
-            Setup::Original(kind) => Player::Original(Box::new(Original::new(*kind))),
+            Contender::Original(kind) => Player::Original(Box::new(Original::new(*kind))),
         }
     }
 }
@@ -194,8 +129,8 @@ impl Player {
 /// All that a thread needs to play pairs.
 #[derive(Clone, Debug)]
 struct Duel {
-    candidate: Setup,
-    base: Setup,
+    candidate: Contender,
+    base: Contender,
     effort: Effort,
     rules: Vec<RuleSet>,
     size: Option<u8>,
@@ -267,17 +202,12 @@ const BASE: usize = 1;
 /// Plays the match and prints its result.
 pub fn run(options: &Options) -> Result<(), LabError> {
     let base = match options.base_original {
-        Some(kind) => Setup::Original(kind),
-        None => Setup::Search(
-            knobs(&options.base_off, &options.base_on, &options.base_set)?,
-            weights::read(&options.base_weights)?,
-        ),
+        Some(kind) => Contender::Original(kind),
+        None => Contender::search(&options.base.read_for::<Gomoku>()?, &options.base_weights)?,
     };
+    let candidate = options.candidate.read_for::<Gomoku>()?;
     let duel = Duel {
-        candidate: Setup::Search(
-            knobs(&options.off, &options.on, &options.set)?,
-            weights::read(&options.weights)?,
-        ),
+        candidate: Contender::search(&candidate, &options.weights)?,
         base,
         effort: match options.time {
             Some(milliseconds) => Effort::Time(Duration::from_millis(milliseconds)),
@@ -331,71 +261,42 @@ fn each_pair(
     concurrency: usize,
     mut hear: impl FnMut(u64, Pair),
 ) -> Result<(), LabError> {
-    let next = AtomicU64::new(0);
-    let (sender, finished) = mpsc::channel();
-    std::thread::scope(|scope| {
-        for _ in 0..concurrency.max(1) {
-            let (sender, next) = (sender.clone(), &next);
-            let work = move || {
-                let mut players = [&duel.candidate, &duel.base].map(Setup::player);
-                let mut openings = Openings::new(duel.seed);
-                loop {
-                    let number = next.fetch_add(1, Relaxed);
-                    if number >= pairs {
-                        break;
-                    }
-                    let pair = duel.play(&mut players, &mut openings, number);
-                    let failed = pair.is_err();
-                    if sender.send((number, pair)).is_err() || failed {
-                        break;
-                    }
-                }
-            };
-            Builder::new()
-                .stack_size(STACK_BYTES)
-                .spawn_scoped(scope, work)
-                .map_err(|error| LabError::new(format!("a thread was refused: {error}")))?;
-        }
-        drop(sender);
-        for (number, pair) in finished {
-            hear(number, pair?);
-        }
-        Ok(())
-    })
+    let numbers: Vec<u64> = (0..pairs).collect();
+    crew::share(
+        &numbers,
+        concurrency,
+        || {
+            let players = [&duel.candidate, &duel.base].map(Contender::player);
+            Ok((players, Openings::new(duel.seed)))
+        },
+        |(players, openings), number| duel.play(players, openings, number),
+        |number, pair| {
+            hear(number, pair);
+            Ok(Next::Continue)
+        },
+    )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn duel(candidate: Lab<Gomoku>) -> Duel {
-        Duel {
-            candidate: Setup::Search(candidate, Evaluations::default()),
-            base: Setup::Search(Lab::new(), Evaluations::default()),
+    #[test]
+    fn a_search_against_itself_splits_every_pair() {
+        let itself = || Contender::search(&Setup::shipped(), &[]).unwrap();
+        let duel = Duel {
+            candidate: itself(),
+            base: itself(),
             effort: Effort::Nodes(300),
             rules: vec![RuleSet::Freestyle, RuleSet::Ninuki],
             size: Some(11),
             seed: 3,
-        }
-    }
-
-    #[test]
-    fn a_search_against_itself_splits_every_pair() {
+        };
         let mut tally = Tally::default();
-        each_pair(&duel(Lab::new()), 2, 2, |_, pair| {
+        each_pair(&duel, 2, 2, |_, pair| {
             tally.add(pair.scores[0], pair.scores[1]);
         })
         .unwrap();
         assert_eq!(tally.pentanomial()[2], 2, "{:?}", tally.pentanomial());
-    }
-
-    #[test]
-    fn wrong_words_are_refused_with_the_right_ones() {
-        let words = |text: &str| vec![text.to_owned()];
-        let refused =
-            |off: &[String], set: &[String]| knobs(off, &[], set).unwrap_err().to_string();
-        assert!(refused(&words("luck"), &[]).contains("blind_beam"));
-        assert!(refused(&[], &words("rfp_margin")).contains("name=number"));
-        assert!(refused(&[], &words("luck=3")).contains("rfp_margin"));
     }
 }

@@ -16,7 +16,7 @@ use std::time::Instant;
 use regence_gomoku::{Move, Side, Size};
 use regence_gomoku_search::AnyBoard;
 
-use super::Effort;
+use crate::referee::Effort;
 
 /// Which of the two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -157,7 +157,7 @@ impl Original {
         self.set(board);
         self.nodes = 0;
         self.ends = match effort {
-            Effort::Nodes(nodes) => Ends::AfterNodes(nodes),
+            Effort::Nodes(nodes) | Effort::SoftNodes(nodes) => Ends::AfterNodes(nodes),
             // What a process would lose on the way is left as a margin.
             Effort::Time(time) => Ends::At(Instant::now() + time * 49 / 50),
         };

@@ -67,10 +67,6 @@ impl Sport for Chess {
         Ok(engine)
     }
 
-    fn original() -> Option<Lab<Chess>> {
-        None
-    }
-
     fn play(mut game: Game, players: [&mut Player<Chess>; 2]) -> Result<Finished, LabError> {
         let [white, black] = players;
         white.engine().new_game();

@@ -5,7 +5,7 @@ use std::fmt;
 use regence_core::knobs::Lab;
 use regence_core::{Limits, NoObserver};
 use regence_gomoku::{Move, RuleSet, Side, Size};
-use regence_gomoku_search::{AnyBoard, Engine, Gomoku, Job, bench, original};
+use regence_gomoku_search::{AnyBoard, Engine, Gomoku, Job, bench};
 
 use super::{Benched, GameOptions, Sport, no_table};
 use crate::ablate::Claim;
@@ -98,10 +98,6 @@ impl Sport for Gomoku {
         Ok(engine)
     }
 
-    fn original() -> Option<Lab<Gomoku>> {
-        Some(original::knobs())
-    }
-
     fn play(mut board: AnyBoard, players: [&mut Player<Gomoku>; 2]) -> Result<Finished, LabError> {
         let [black, white] = players;
         black.engine().new_game();
@@ -140,7 +136,6 @@ impl Sport for Gomoku {
     fn file_of(technique: &str) -> String {
         match technique {
             "leaf_vcf" => "leaf.rs".to_owned(),
-            "original_eval" => "original.rs".to_owned(),
             name => format!("techniques/{name}.rs"),
         }
     }

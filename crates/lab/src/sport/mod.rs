@@ -8,7 +8,7 @@ use std::fmt;
 use std::time::Duration;
 
 use regence_core::deepen::AspirationCount;
-use regence_core::knobs::{Catalogue, Lab};
+use regence_core::knobs::Catalogue;
 use regence_core::table::TableError;
 use regence_gomoku::RuleSet;
 
@@ -49,8 +49,6 @@ pub trait Sport: Catalogue + fmt::Debug {
 
     /// The engine of a side, with so many megabytes of table.
     fn engine(setup: &Setup, hash: usize) -> Result<Self::Engine, LabError>;
-    /// The knobs of the engine that the project's first documents describe, if it played this game.
-    fn original() -> Option<Lab<Self>>;
     /// Plays to the end; both players begin without memory. The first has the first seat.
     fn play(opening: Self::Opening, players: [&mut Player<Self>; 2]) -> Result<Finished, LabError>;
 
