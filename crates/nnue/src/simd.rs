@@ -9,20 +9,25 @@ use crate::network::QUANT_IN;
 /// Sums in blocks of this many products cannot overflow 32 bits: 256 x 255 x 255 x 127 < 2^31.
 const BLOCK: usize = 256;
 
-/// Declares functions that run as the best copy that this processor can run.
+/// Declares functions that run as the best copy that this processor can run. Also for loops of other crates.
+#[macro_export]
 macro_rules! vectorised {
-    ($($(#[$doc:meta])* fn $name:ident($($arg:ident: $type:ty),*) $(-> $result:ty)? $body:block)*) => {
+    ($($(#[$doc:meta])* fn $name:ident($($arg:ident: $type:ty),* $(,)?) $(-> $result:ty)? $body:block)*) => {
         mod plain {
             use super::*;
             $(#[inline(always)] pub fn $name($($arg: $type),*) $(-> $result)? $body)*
         }
         #[cfg(target_arch = "x86_64")]
         mod avx2 {
+            #[allow(unused_imports)]
+            use super::*;
             $(#[target_feature(enable = "avx2")]
             pub fn $name($($arg: $type),*) $(-> $result)? { super::plain::$name($($arg),*) })*
         }
         #[cfg(target_arch = "x86_64")]
         mod avx512 {
+            #[allow(unused_imports)]
+            use super::*;
             $(#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
             pub fn $name($($arg: $type),*) $(-> $result)? { super::plain::$name($($arg),*) })*
         }
@@ -32,7 +37,7 @@ macro_rules! vectorised {
         pub fn $name($($arg: $type),*) $(-> $result)? {
             #[cfg(target_arch = "x86_64")]
             {
-                if has_avx512() {
+                if $crate::simd::has_avx512() {
                     // SAFETY: the processor has what this copy was compiled for.
                     return unsafe { avx512::$name($($arg),*) };
                 }
@@ -43,47 +48,13 @@ macro_rules! vectorised {
             }
             plain::$name($($arg),*)
         })*
-
-        /// Every copy that this processor can run, for tests: the name, and both loops of the forward pass.
-        #[cfg(test)]
-        #[allow(unsafe_code)]
-        fn copies() -> Vec<(&'static str, Dot, Exchange)> {
-            let mut copies: Vec<(&'static str, Dot, Exchange)> =
-                vec![("plain", plain::squared_dot, plain::exchange)];
-            #[cfg(target_arch = "x86_64")]
-            {
-                if is_x86_feature_detected!("avx2") {
-                    copies.push((
-                        "AVX2",
-                        // SAFETY: the processor has it.
-                        |a, b| unsafe { avx2::squared_dot(a, b) },
-                        // SAFETY: the processor has it.
-                        |a, b, c, d| unsafe { avx2::exchange(a, b, c, d) },
-                    ));
-                }
-                if has_avx512() {
-                    copies.push((
-                        "AVX-512",
-                        // SAFETY: the processor has it.
-                        |a, b| unsafe { avx512::squared_dot(a, b) },
-                        // SAFETY: the processor has it.
-                        |a, b, c, d| unsafe { avx512::exchange(a, b, c, d) },
-                    ));
-                }
-            }
-            copies
-        }
     };
 }
 
-#[cfg(test)]
-type Dot = fn(&[i16], &[i16]) -> i64;
-#[cfg(test)]
-type Exchange = fn(&mut [i16], &[i16], &[i16], &[i16]);
-
+/// Whether the copies for AVX-512 can run.
 #[cfg(target_arch = "x86_64")]
 #[inline]
-fn has_avx512() -> bool {
+pub fn has_avx512() -> bool {
     is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vl")
 }
 
@@ -154,6 +125,38 @@ vectorised! {
 mod tests {
     use super::*;
     use crate::scalar;
+
+    type Dot = fn(&[i16], &[i16]) -> i64;
+    type Exchange = fn(&mut [i16], &[i16], &[i16], &[i16]);
+
+    /// Every copy that this processor can run: its name, and both loops of the forward pass.
+    #[allow(unsafe_code)]
+    fn copies() -> Vec<(&'static str, Dot, Exchange)> {
+        let mut copies: Vec<(&'static str, Dot, Exchange)> =
+            vec![("plain", plain::squared_dot, plain::exchange)];
+        #[cfg(target_arch = "x86_64")]
+        {
+            if is_x86_feature_detected!("avx2") {
+                copies.push((
+                    "AVX2",
+                    // SAFETY: the processor has it.
+                    |a, b| unsafe { avx2::squared_dot(a, b) },
+                    // SAFETY: the processor has it.
+                    |a, b, c, d| unsafe { avx2::exchange(a, b, c, d) },
+                ));
+            }
+            if has_avx512() {
+                copies.push((
+                    "AVX-512",
+                    // SAFETY: the processor has it.
+                    |a, b| unsafe { avx512::squared_dot(a, b) },
+                    // SAFETY: the processor has it.
+                    |a, b, c, d| unsafe { avx512::exchange(a, b, c, d) },
+                ));
+            }
+        }
+        copies
+    }
 
     fn numbers(count: usize, bound: i64, seed: u64) -> Vec<i16> {
         let mut state = seed;

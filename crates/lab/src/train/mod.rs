@@ -5,6 +5,7 @@
 //! settings, and one that was stopped goes on from its last epoch.
 
 mod checkpoint;
+mod loops;
 mod model;
 mod optimiser;
 mod plot;

@@ -2,7 +2,8 @@
 
 use regence_nnue::{Network, OUTPUT_BUCKETS, QUANT_IN, QUANT_OUT, Shape, output_bucket};
 
-use super::sample::{Sample, sigmoid};
+use super::loops;
+use super::sample::{Rows, Sample, sigmoid};
 
 /// Where the parts of the network lie in one long vector of weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,21 +112,33 @@ pub struct Target {
 
 /// The network's output for a sample, before the sigmoid; the sums stay in `scratch`.
 pub fn forward(layout: &Layout, weights: &[f32], sample: &Sample, scratch: &mut Scratch) -> f32 {
+    forward_rows(
+        layout,
+        weights,
+        sample,
+        &sample.rows(layout.shape.buckets()),
+        scratch,
+    )
+}
+
+fn forward_rows(
+    layout: &Layout,
+    weights: &[f32],
+    sample: &Sample,
+    rows: &[Rows; 2],
+    scratch: &mut Scratch,
+) -> f32 {
     let parts = layout.split(weights);
     let hidden = layout.hidden();
-    let rows = sample.rows(layout.shape.buckets());
-    for (sums, rows) in scratch.sums.iter_mut().zip(&rows) {
-        sums.copy_from_slice(parts.row_bias);
-        for &row in rows.as_slice() {
-            add(sums, &parts.rows[usize::from(row) * hidden..][..hidden]);
-        }
+    for (sums, rows) in scratch.sums.iter_mut().zip(rows) {
+        loops::sum_rows(sums, parts.row_bias, parts.rows, rows.as_slice());
     }
     let bucket = output_bucket(sample.pieces());
     let output = &parts.output[bucket * 2 * hidden..][..2 * hidden];
     let (first, second) = output.split_at(hidden);
     parts.output_bias[bucket]
-        + squared_dot(&scratch.sums[0], first)
-        + squared_dot(&scratch.sums[1], second)
+        + loops::squared_dot(&scratch.sums[0], first)
+        + loops::squared_dot(&scratch.sums[1], second)
 }
 
 /// Adds a sample's gradient to `gradient` and returns its loss, the squared error of the chance to win.
@@ -137,7 +150,8 @@ pub fn learn(
     scratch: &mut Scratch,
     gradient: &mut [f32],
 ) -> f32 {
-    let said = sigmoid(forward(layout, weights, sample, scratch));
+    let rows = sample.rows(layout.shape.buckets());
+    let said = sigmoid(forward_rows(layout, weights, sample, &rows, scratch));
     let error = said - sample.target(target.mix, target.scale);
     let slope = 2.0 * error * said * (1.0 - said);
 
@@ -146,18 +160,14 @@ pub fn learn(
     let parts = layout.split(weights);
     let into = layout.split_mut(gradient);
     into.output_bias[bucket] += slope;
-    let rows = sample.rows(layout.shape.buckets());
     for (side, rows) in rows.iter().enumerate() {
         let start = (bucket * 2 + side) * hidden;
         let output = &parts.output[start..start + hidden];
         let output_gradient = &mut into.output[start..start + hidden];
         let sums = &scratch.sums[side];
-        through_output(sums, output, slope, output_gradient, &mut scratch.gradient);
-        add(into.row_bias, &scratch.gradient);
-        for &row in rows.as_slice() {
-            let start = usize::from(row) * hidden;
-            add(&mut into.rows[start..start + hidden], &scratch.gradient);
-        }
+        let slopes = &mut scratch.gradient;
+        loops::through_output(sums, output, slope, output_gradient, slopes);
+        loops::add_to_rows(into.rows, into.row_bias, rows.as_slice(), slopes);
     }
     error * error
 }
@@ -172,52 +182,6 @@ pub fn loss(
 ) -> f32 {
     let said = sigmoid(forward(layout, weights, sample, scratch));
     (said - sample.target(target.mix, target.scale)).powi(2)
-}
-
-#[inline]
-fn add(to: &mut [f32], what: &[f32]) {
-    for (to, what) in to.iter_mut().zip(what) {
-        *to += what;
-    }
-}
-
-/// Separate sums, so that the compiler may use vectors: the order of additions is part of the result.
-const LANES: usize = 16;
-
-#[inline]
-fn squared_dot(sums: &[f32], weights: &[f32]) -> f32 {
-    let mut lanes = [0.0f32; LANES];
-    let (sums, _) = sums.as_chunks::<LANES>();
-    let (weights, _) = weights.as_chunks::<LANES>();
-    for (sums, weights) in sums.iter().zip(weights) {
-        for lane in 0..LANES {
-            let clipped = sums[lane].clamp(0.0, 1.0);
-            lanes[lane] += clipped * clipped * weights[lane];
-        }
-    }
-    lanes.iter().sum()
-}
-
-/// From the slope of the output to those of its weights (added) and of the sums (written).
-#[inline]
-fn through_output(
-    sums: &[f32],
-    output: &[f32],
-    slope: f32,
-    output_gradient: &mut [f32],
-    sum_gradient: &mut [f32],
-) {
-    let gradients = output_gradient.iter_mut().zip(sum_gradient.iter_mut());
-    for ((&sum, &weight), (of_weight, of_sum)) in sums.iter().zip(output).zip(gradients) {
-        let clipped = sum.clamp(0.0, 1.0);
-        *of_weight += slope * clipped * clipped;
-        let is_inside = sum > 0.0 && sum < 1.0;
-        *of_sum = if is_inside {
-            2.0 * slope * clipped * weight
-        } else {
-            0.0
-        };
-    }
 }
 
 /// The network in integers.
