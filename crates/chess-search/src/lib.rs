@@ -27,7 +27,7 @@ pub use evaluator::{Evaluator, Judgement, evaluate, placement};
 use regence_core::knobs::{Catalogue, ParamInfo, TechniqueInfo};
 
 /// The catalogue of this game's techniques and parameters.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chess;
 
 impl Catalogue for Chess {

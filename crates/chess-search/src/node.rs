@@ -11,10 +11,11 @@ use crate::picker::{Picker, Wanted};
 use crate::search::{Search, Searched};
 use crate::techniques::Technique as T;
 use crate::techniques::*;
-use crate::trace::plain;
+use crate::trace::standing;
 use regence_chess::{Board, Checks, Move};
 use regence_core::event::Ending;
 use regence_core::knobs::Knobs;
+use regence_core::tell::{Tell, plain};
 use regence_core::{Bound, Entry, MAX_PLY, Value, Window};
 
 /// How much deeper than the search the word of an endgame table is taken to be.
@@ -140,7 +141,11 @@ impl<K: Knobs<Chess>> Search<'_, K> {
             excluded,
             was_pv: N::PV || entry.is_some_and(|e| e.was_pv),
         };
-        self.tell_judged(&node);
+        self.tell_judged(
+            (!in_check).then_some(static_eval),
+            node.eval,
+            node.improving,
+        );
         self.frame(ply + 2).fail_highs = 0;
         self.frame(ply + 2).killers = [None; 2];
 
@@ -180,7 +185,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
 
         // Step 12. Internal iterative reduction.
         if self.knobs.on(T::InternalReduction) && internal_reduction::applies(self.knobs, &node) {
-            self.reduce(T::InternalReduction, None, depth, depth - 1);
+            self.reduce(T::InternalReduction, None, depth, depth - 1, plain);
             depth -= 1;
             node.depth = depth;
         }
@@ -381,7 +386,9 @@ impl<K: Knobs<Chess>> Search<'_, K> {
         {
             // Step 17. Late-move reductions.
             let reduced = late_move_reductions::reduced_depth(self, node, candidate, new_depth);
-            self.reduce(T::LateMoveReductions, Some(candidate), new_depth, reduced);
+            let why = standing(candidate);
+            let mv = Some(candidate.mv);
+            self.reduce(T::LateMoveReductions, mv, new_depth, reduced, why);
             value = -self.node::<Zero>(next, ply, reduced, scout, true)?;
             if value > alpha && reduced < new_depth {
                 let again = late_move_reductions::again(self.knobs, value, best, new_depth);

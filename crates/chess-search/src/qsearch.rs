@@ -9,6 +9,7 @@ use crate::techniques::*;
 use regence_chess::{Board, Checks, Move, MoveList};
 use regence_core::event::Ending;
 use regence_core::knobs::Knobs;
+use regence_core::tell::Tell;
 use regence_core::{Bound, Entry, MAX_PLY, Stopped, Value, Window};
 
 impl<K: Knobs<Chess>> Search<'_, K> {
@@ -76,7 +77,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
         if !in_check {
             let corrected = correction_history::corrected(self, board, ply, raw_eval);
             let guess = table_eval::better_guess(self.knobs, entry.as_ref(), corrected);
-            self.tell_guess(corrected, guess);
+            self.tell_judged(Some(corrected), guess, false);
             if guess >= window.beta {
                 return self.end(Ending::StandPat, guess);
             }

@@ -1,16 +1,28 @@
-//! How the search tells what it does, in one short line a step.
-//!
-//! Each call counts the technique and, where the knobs trace, makes an [`Event`] of it; the numbers are worked out
-//! only then. With the shipped knobs every function here is empty or returns its value.
+//! What the search tells of its nodes and candidates; [`Tell`] has the words that every game shares.
 
 use crate::Chess;
-use crate::anatomy::{Candidate, Kind, Node};
-use crate::search::{Search, Searched};
-use crate::techniques::Technique;
+use crate::anatomy::{Candidate, Kind};
+use crate::search::Search;
 use regence_chess::{Board, Move};
-use regence_core::event::{Ending, Entrance, Event, NodeKind, Numbers};
+use regence_core::Window;
+use regence_core::event::{Entrance, Event, MoveBits, NodeKind, Numbers};
 use regence_core::knobs::Knobs;
-use regence_core::{Entry, Value, Window};
+use regence_core::tell::Tell;
+
+impl<K: Knobs<Chess>> Tell<Chess> for Search<'_, K> {
+    type Move = Move;
+    type Knobs = K;
+
+    #[inline(always)]
+    fn knobs(&mut self) -> &mut K {
+        self.knobs
+    }
+
+    #[inline(always)]
+    fn bits(mv: Move) -> MoveBits {
+        mv.to_bits()
+    }
+}
 
 impl<K: Knobs<Chess>> Search<'_, K> {
     /// A node begins.
@@ -29,167 +41,19 @@ impl<K: Knobs<Chess>> Search<'_, K> {
             ply,
             depth,
             window,
-            kind: match (N::ROOT, N::PV) {
-                (true, _) => NodeKind::Root,
-                (false, true) => NodeKind::Pv,
-                (false, false) => NodeKind::Zero,
-            },
+            kind: NodeKind::of(N::ROOT, N::PV),
             is_quiescence,
             mv: self.frame_before(ply, 1).mv.map(Move::to_bits),
             excluded: self.frame(ply).excluded.map(Move::to_bits),
         };
-        self.knobs.tell(Event::Enter(entrance));
-    }
-
-    /// A node is done, with a score or because the search was stopped.
-    #[inline(always)]
-    pub fn tell_leave(&mut self, searched: Searched) -> Searched {
-        self.tell(|_| Event::Leave(searched.ok()));
-        searched
-    }
-
-    #[inline(always)]
-    fn tell(&mut self, event: impl FnOnce(&K) -> Event<Technique>) {
-        if K::TRACES {
-            let event = event(self.knobs);
-            self.knobs.tell(event);
-        }
-    }
-
-    /// The node returns `value`, and not because of a technique.
-    #[inline(always)]
-    pub fn end(&mut self, why: Ending<Technique>, value: Value) -> Searched {
-        self.tell(|_| Event::End {
-            why,
-            numbers: Numbers::new(),
-        });
-        Ok(value)
-    }
-
-    /// A technique lets the node return `value`.
-    #[inline(always)]
-    pub fn cut(
-        &mut self,
-        by: Technique,
-        value: Value,
-        numbers: impl FnOnce(&K) -> Numbers,
-    ) -> Searched {
-        self.knobs.used(by);
-        self.tell(|knobs| Event::End {
-            why: Ending::Cut(by),
-            numbers: numbers(knobs),
-        });
-        Ok(value)
-    }
-
-    /// A technique passes over one move.
-    #[inline(always)]
-    pub fn skip(&mut self, by: Technique, mv: Move, numbers: impl FnOnce(&K) -> Numbers) {
-        self.knobs.used(by);
-        self.tell(|knobs| Event::Skip {
-            by,
-            mv: Some(mv.to_bits()),
-            rest: false,
-            numbers: numbers(knobs),
-        });
-    }
-
-    /// A technique passes over all quiet moves that are left, with or without the one at hand.
-    #[inline(always)]
-    pub fn skip_quiets(
-        &mut self,
-        by: Technique,
-        mv: Option<Move>,
-        numbers: impl FnOnce(&K) -> Numbers,
-    ) {
-        self.knobs.used(by);
-        self.tell(|knobs| Event::Skip {
-            by,
-            mv: mv.map(Move::to_bits),
-            rest: true,
-            numbers: numbers(knobs),
-        });
-    }
-
-    /// A technique searches a move, or the whole node, to depth `to` where `from` was planned.
-    #[inline(always)]
-    pub fn reduce(&mut self, by: Technique, candidate: Option<&Candidate>, from: i32, to: i32) {
-        self.knobs.used(by);
-        self.tell(|_| Event::Reduce {
-            by,
-            mv: candidate.map(|c| c.mv.to_bits()),
-            from,
-            to,
-            numbers: candidate.map_or(Numbers::new(), |c| {
-                vec![("number", c.number), ("history", c.history)]
-            }),
-        });
-    }
-
-    /// A technique extends a move by `plies`, which it gives back.
-    #[inline(always)]
-    pub fn extend(
-        &mut self,
-        by: Technique,
-        mv: Move,
-        plies: i32,
-        numbers: impl FnOnce(&K) -> Numbers,
-    ) -> i32 {
-        self.knobs.used(by);
-        self.tell(|knobs| Event::Extend {
-            by,
-            mv: mv.to_bits(),
-            plies,
-            numbers: numbers(knobs),
-        });
-        plies
-    }
-
-    /// What is searched next serves a technique; the next tried move ends that.
-    #[inline(always)]
-    pub fn aside(&mut self, by: Technique) {
-        self.tell(|_| Event::Aside(by));
-    }
-
-    #[inline(always)]
-    pub fn tell_table(&mut self, entry: Option<&Entry>) {
-        if let Some(entry) = entry {
-            self.tell(|_| Event::Table(*entry));
-        }
-    }
-
-    #[inline(always)]
-    pub fn tell_judged(&mut self, node: &Node) {
-        self.tell(|_| Event::Judge {
-            static_eval: (!node.in_check).then_some(node.static_eval),
-            eval: node.eval,
-            improving: node.improving,
-        });
-    }
-
-    /// In quiescence, where only the guess at the score is known.
-    #[inline(always)]
-    pub fn tell_guess(&mut self, static_eval: Value, eval: Value) {
-        self.tell(|_| Event::Judge {
-            static_eval: Some(static_eval),
-            eval,
-            improving: false,
-        });
-    }
-
-    #[inline(always)]
-    pub fn tell_try(&mut self, mv: Move, depth: i32) {
-        self.tell(|_| Event::Try {
-            mv: mv.to_bits(),
-            depth,
-        });
+        self.tell(|_| Event::Enter(entrance));
     }
 }
 
-/// For what needs no numbers to explain it.
-#[inline(always)]
-pub fn plain<K>(_: &K) -> Numbers {
-    Numbers::new()
+/// What a trace says of a reduction.
+pub fn standing<K>(candidate: &Candidate) -> impl FnOnce(&K) -> Numbers {
+    let numbers = [("number", candidate.number), ("history", candidate.history)];
+    move |_| numbers.to_vec()
 }
 
 /// What a move wins or loses by static exchange, for the numbers of a trace.

@@ -25,6 +25,16 @@ pub enum NodeKind {
     Zero,
 }
 
+impl NodeKind {
+    pub const fn of(is_root: bool, is_pv: bool) -> NodeKind {
+        match (is_root, is_pv) {
+            (true, _) => NodeKind::Root,
+            (false, true) => NodeKind::Pv,
+            (false, false) => NodeKind::Zero,
+        }
+    }
+}
+
 /// A node at its entrance.
 #[derive(Clone, Copy, Debug)]
 pub struct Entrance {
@@ -45,12 +55,20 @@ pub struct Entrance {
 pub enum Ending<T> {
     /// The rules call it a draw.
     Draw,
+    /// The game has been won.
+    Over,
+    /// The side to move wins at once, by this move.
+    Wins(MoveBits),
+    /// Something threatens that no move meets.
+    Lost,
     /// The line may not get longer.
     TooDeep,
     /// The table knew enough.
     Table,
     /// In quiescence: standing still is good enough.
     StandPat,
+    /// No plies are left: the evaluation counts.
+    Leaf,
     /// A technique saw no need to look further.
     Cut(T),
     /// There is no legal move.
@@ -73,6 +91,17 @@ pub enum Event<T> {
     },
     /// The searches that follow serve this technique, until a move is tried.
     Aside(T),
+    /// A technique searched so many nodes in a way of its own, of which nothing else is told.
+    Apart {
+        by: T,
+        nodes: u64,
+    },
+    /// A technique proved a win for the side to move, which begins with this move and takes so many plies.
+    Proof {
+        by: T,
+        mv: MoveBits,
+        plies: i32,
+    },
     /// A move is about to be searched to this depth, before any reduction.
     Try {
         mv: MoveBits,

@@ -40,7 +40,7 @@ impl ParamInfo {
 
 /// The techniques and parameters of one game.
 pub trait Catalogue: Copy + Send + Sync + 'static {
-    type Technique: Copy + Into<usize> + Send;
+    type Technique: Copy + std::fmt::Debug + Eq + Into<usize> + Send;
     type Param: Copy + Into<usize> + Send;
     const TECHNIQUES: &'static [TechniqueInfo];
     const PARAMS: &'static [ParamInfo];

@@ -14,6 +14,7 @@ pub mod pv;
 pub mod report;
 pub mod root;
 pub mod table;
+pub mod tell;
 pub mod time;
 pub mod value;
 pub mod watch;

@@ -133,6 +133,11 @@ impl AnyBoard {
         with_board!(self, board => board.play(mv))
     }
 
+    /// Gives the turn to the other side.
+    pub fn pass(&mut self) {
+        with_board!(self, board => board.pass());
+    }
+
     /// Takes the last move back; false if there is none.
     pub fn undo(&mut self) -> bool {
         with_board!(self, board => board.undo())

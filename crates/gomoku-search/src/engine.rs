@@ -190,6 +190,11 @@ impl<K: Knobs<Gomoku>> Engine<K> {
         &self.workers[0].knobs
     }
 
+    /// The main thread's knobs, with what they have heard; the engine ends.
+    pub fn into_knobs(mut self) -> K {
+        self.workers.swap_remove(0).knobs
+    }
+
     /// How often the main thread's nodes were cut, and by the first move, since the last new game.
     pub fn cuts(&self) -> CutCount {
         self.workers[0].memory.cuts

@@ -9,6 +9,7 @@ use crate::techniques::{Technique as T, two_ply_eval};
 use crate::vcf;
 use regence_core::Value;
 use regence_core::knobs::Knobs;
+use regence_core::tell::Tell;
 
 impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
     /// The score of a node that is not searched further. No four of the opponent stands on the board.
@@ -18,8 +19,8 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
                 nodes: self.knobs.get(Param::LeafVcfNodes) as u32,
                 plies: self.knobs.get(Param::LeafVcfPlies),
             };
-            if let Some(win) = self.win_by_fours(budget)? {
-                self.knobs.used(T::LeafVcf);
+            if let Some(win) = self.win_by_fours(T::LeafVcf, budget)? {
+                self.prove(T::LeafVcf, win.first, win.plies);
                 return Ok(Value::win_in(ply as i32 + win.plies));
             }
         }

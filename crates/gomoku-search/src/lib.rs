@@ -17,6 +17,7 @@ pub mod params;
 mod scene;
 mod search;
 pub mod techniques;
+mod trace;
 pub mod vcf;
 pub mod vct;
 
@@ -32,7 +33,7 @@ pub type Outcome = regence_core::deepen::Outcome<regence_gomoku::Move>;
 use regence_core::knobs::{Catalogue, ParamInfo, TechniqueInfo};
 
 /// The catalogue of this game's techniques and parameters.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gomoku;
 
 impl Catalogue for Gomoku {

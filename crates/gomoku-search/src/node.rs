@@ -12,7 +12,10 @@ use crate::scene::Scene;
 use crate::search::{Search, Searched};
 use crate::techniques::Technique as T;
 use crate::techniques::*;
+use crate::trace::standing;
+use regence_core::event::Ending;
 use regence_core::knobs::Knobs;
+use regence_core::tell::{Tell, plain};
 use regence_core::{Bound, Entry, MAX_PLY, Value, Window};
 use regence_gomoku::{Class, Move, Outcome};
 use std::num::NonZeroU16;
@@ -20,6 +23,20 @@ use std::num::NonZeroU16;
 impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
     /// The score of the board searched to `depth`, seen from the side to move.
     pub fn node<N: Kind>(
+        &mut self,
+        ply: usize,
+        depth: i32,
+        window: Window,
+        is_cut: bool,
+    ) -> Searched {
+        self.tell_enter::<N>(ply, depth, window);
+        let searched = self.node_steps::<N>(ply, depth, window, is_cut);
+        self.tell_leave(searched)
+    }
+
+    /// What happens between the events that open and close a node.
+    #[inline(always)]
+    fn node_steps<N: Kind>(
         &mut self,
         ply: usize,
         mut depth: i32,
@@ -36,17 +53,20 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
         if !N::ROOT {
             // Step 2. The game is over, or the line too long.
             if let Some(outcome) = self.board.outcome() {
-                return Ok(self.final_value(outcome, ply));
+                let why = outcome.winner().map_or(Ending::Draw, |_| Ending::Over);
+                let value = self.final_value(outcome, ply);
+                return self.end(why, value);
             }
             if ply as i32 >= MAX_PLY - 2 {
-                return Ok(self.static_eval(ply));
+                let value = self.static_eval(ply);
+                return self.end(Ending::TooDeep, value);
             }
 
             // Step 3. Win-distance pruning.
             if self.knobs.on(T::WinDistance) {
                 match win_distance::narrowed(window, ply as i32) {
                     Ok(narrow) => window = narrow,
-                    Err(value) => return Ok(value),
+                    Err(value) => return self.cut(T::WinDistance, value, plain),
                 }
             }
         }
@@ -60,10 +80,11 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
                     self.pv.clear(ply + 1);
                     self.pv.set(ply, win);
                 }
-                return Ok(Value::win_in(ply as i32 + 1));
+                let value = Value::win_in(ply as i32 + 1);
+                return self.end(Ending::Wins(Self::bits(win)), value);
             }
             if scene.answers.is_some_and(|answers| answers.is_empty()) {
-                return Ok(floor);
+                return self.end(Ending::Lost, floor);
             }
         }
 
@@ -78,11 +99,12 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
             Some(_) => None,
             None => self.table.probe(self.board.key(), ply as i32),
         };
+        self.tell_table(entry.as_ref());
         if !N::PV
             && let Some(entry) = &entry
             && table_cutoff::applies(self.knobs, entry, depth, window)
         {
-            return Ok(entry.value);
+            return self.end(Ending::Table, entry.value);
         }
         let table_move = match N::ROOT {
             true => Some(self.root.moves[self.root.first].mv),
@@ -95,7 +117,8 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
 
         // Step 7. Leaves.
         if depth <= 0 {
-            return self.leaf(ply);
+            let value = self.leaf(ply)?;
+            return self.end(Ending::Leaf, value);
         }
 
         // Step 8. A forced win by fours.
@@ -108,13 +131,13 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
             && excluded.is_none()
             && self.knobs.on(T::Vcf)
             && interior_vcf::applies(self.knobs, &self.board, &scene, depth, N::PV)
-            && let Some(win) = self.win_by_fours(interior_vcf::budget(self.knobs, depth))?
+            && let Some(win) = self.win_by_fours(T::Vcf, interior_vcf::budget(self.knobs, depth))?
         {
-            self.knobs.used(T::Vcf);
+            self.prove(T::Vcf, win.first, win.plies);
             let value = Value::win_in(ply as i32 + win.plies);
             if value >= window.beta {
                 self.memory.cuts.by_threats += 1;
-                return Ok(value);
+                return self.end(Ending::Cut(T::Vcf), value);
             }
             if N::PV {
                 self.pv.clear(ply + 1);
@@ -150,6 +173,7 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
             excluded,
             was_pv: N::PV || entry.is_some_and(|e| e.was_pv),
         };
+        self.tell_judged(Some(static_eval), node.eval, node.improving);
         self.frame(ply + 2).killers = [None; 2];
 
         if !N::PV && node.is_calm() && excluded.is_none() {
@@ -157,15 +181,14 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
             if self.knobs.on(T::Razoring) && razoring::applies(self.knobs, &node) {
                 let value = self.leaf(ply)?;
                 if value <= window.alpha {
-                    self.knobs.used(T::Razoring);
-                    return Ok(value);
+                    return self.cut(T::Razoring, value, razoring::why(&node));
                 }
             }
 
             // Step 11. Reverse futility pruning.
             if self.knobs.on(T::ReverseFutility) && reverse_futility::applies(self.knobs, &node) {
-                self.knobs.used(T::ReverseFutility);
-                return Ok(reverse_futility::value(&node));
+                let value = reverse_futility::value(&node);
+                return self.cut(T::ReverseFutility, value, reverse_futility::why(&node));
             }
 
             // Step 12. Null-move pruning.
@@ -174,8 +197,7 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
                 && self.frame_before(ply, 1).played.is_some()
                 && let Some(value) = null_move::search(self, &node)?
             {
-                self.knobs.used(T::NullMove);
-                return Ok(value);
+                return self.cut(T::NullMove, value, null_move::why(&node));
             }
         }
 
@@ -186,11 +208,11 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
             && interior_vct::applies::<R, K>(self.knobs, &node)
             && let Some(win) = interior_vct::search(self)?
         {
-            self.knobs.used(T::Vct);
+            self.prove(T::Vct, win.first, win.plies);
             let value = Value::win_in(ply as i32 + win.plies);
             if value >= window.beta {
                 self.memory.cuts.by_threats += 1;
-                return Ok(value);
+                return self.end(Ending::Cut(T::Vct), value);
             }
             if value > best {
                 if N::PV {
@@ -204,7 +226,7 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
 
         // Step 14. Internal iterative reduction.
         if self.knobs.on(T::InternalReduction) && internal_reduction::applies(self.knobs, &node) {
-            self.knobs.used(T::InternalReduction);
+            self.reduce(T::InternalReduction, None, depth, depth - 1, plain);
             depth -= 1;
             node.depth = depth;
         }
@@ -246,25 +268,26 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
             if !N::ROOT && number > 1 && !best.is_loss() && !scene.is_four() {
                 // Step 16a. The blind beam.
                 if self.knobs.on(T::BlindBeam) && blind_beam::skips(self.knobs, &node, number) {
-                    self.knobs.used(T::BlindBeam);
+                    self.skip_quiets(T::BlindBeam, Some(mv), plain);
                     break;
                 }
                 // Step 16b. Moves that do not touch the opponent's forced win.
                 if vcf_defence::skips(&node, &candidate, zone.as_ref()) {
-                    self.knobs.used(T::VcfDefence);
+                    self.skip(T::VcfDefence, mv, plain);
                     continue;
                 }
                 let reduced = self.reductions.depth_after(&node, number);
                 // Step 16c. Move-count pruning.
                 if self.knobs.on(T::MoveCount) && move_count::skips(self.knobs, &node, &candidate) {
-                    self.knobs.used(T::MoveCount);
+                    self.skip(T::MoveCount, mv, move_count::why(&node, &candidate));
                     continue;
                 }
                 // Step 16d. Futility pruning.
                 if self.knobs.on(T::Futility)
                     && futility::skips(self.knobs, &node, &candidate, reduced, alpha)
                 {
-                    self.knobs.used(T::Futility);
+                    let why = futility::why(&node, reduced, alpha);
+                    self.skip(T::Futility, mv, why);
                     continue;
                 }
             }
@@ -272,8 +295,7 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
             // Step 17. Extensions.
             let mut extension = 0;
             if self.knobs.on(T::FourExtension) && four_extension::applies(&node, self.root_depth) {
-                self.knobs.used(T::FourExtension);
-                extension = 1;
+                extension = self.extend(T::FourExtension, mv, 1, plain);
             } else if self.knobs.on(T::Singular)
                 && singular::applies(self.knobs, &node, mv, self.root_depth)
             {
@@ -291,6 +313,7 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
             self.enter(ply, mv);
             let open = Window::new(alpha, window.beta);
             let new_depth = depth - 1 + extension;
+            self.tell_try(mv, new_depth);
             let value = self.search_move::<N>(&node, &candidate, open, new_depth)?;
             self.leave();
 
@@ -322,10 +345,11 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
 
         // Step 21. Nothing was searched: only the move left out could be.
         if number == 0 {
-            return Ok(match excluded {
+            let value = match excluded {
                 Some(_) => window.alpha,
                 None => best.max(Value::loss_in(ply as i32 + 2)),
-            });
+            };
+            return self.end(Ending::NoMoves, value);
         }
 
         // Step 22. What the histories learn.
@@ -349,7 +373,7 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
             };
             self.table.store(self.board.key(), ply as i32, &entry);
         }
-        Ok(best)
+        self.end(Ending::Moves(best_move.map(Self::bits)), best)
     }
 
     /// Searches one move: reduced first, then with a zero window, then in full, as far as needed.
@@ -367,8 +391,9 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
             && late_move_reductions::applies(self.knobs, node, candidate)
         {
             // Step 19. Late-move reductions.
-            self.knobs.used(T::LateMoveReductions);
             let reduced = late_move_reductions::reduced_depth(self, node, candidate, new_depth);
+            let (mv, why) = (Some(candidate.mv), standing(candidate));
+            self.reduce(T::LateMoveReductions, mv, new_depth, reduced, why);
             value = -self.node::<Zero>(ply, reduced, scout, true)?;
             if value > alpha && reduced < new_depth {
                 value = -self.node::<Zero>(ply, new_depth, scout, !node.is_cut)?;

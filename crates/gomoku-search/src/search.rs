@@ -5,13 +5,15 @@ use crate::eval::{Evaluation, Play};
 use crate::forced::{Budget, ForcedWin};
 use crate::history::{Histories, Played};
 use crate::order::Scored;
+use crate::techniques::Technique;
 use crate::techniques::late_move_reductions::Reductions;
 use crate::vct::Tables;
-use crate::{techniques, vcf};
+use crate::{anatomy, techniques, vcf};
 use regence_core::deepen::RootSearch;
 use regence_core::knobs::Knobs;
 use regence_core::pv::PvTable;
 use regence_core::root::Root;
+use regence_core::tell::Tell;
 use regence_core::{MAX_PLY, Observer, Stopped, Table, Value, Watch, Window};
 use regence_gomoku::{Board, Move};
 
@@ -186,10 +188,17 @@ impl<'a, R: Play, K: Knobs<Gomoku>> Search<'a, R, K> {
         self.board.undo();
     }
 
-    /// A win by fours for the side to move.
-    pub fn win_by_fours(&mut self, budget: Budget) -> Result<Option<ForcedWin>, Stopped> {
+    /// A win by fours for the side to move, on behalf of a technique.
+    pub fn win_by_fours(
+        &mut self,
+        by: Technique,
+        budget: Budget,
+    ) -> Result<Option<ForcedWin>, Stopped> {
+        let before = self.watch.nodes();
         let tables = &mut self.memory.tables;
-        vcf::search(&mut self.board, &mut tables.fours, &mut self.watch, budget)
+        let win = vcf::search(&mut self.board, &mut tables.fours, &mut self.watch, budget)?;
+        self.tell_apart(by, self.watch.nodes() - before);
+        Ok(win)
     }
 
     /// A stopped search may have left its line standing.
@@ -230,6 +239,6 @@ impl<R: Play, K: Knobs<Gomoku>> RootSearch for Search<'_, R, K> {
         if let Some(value) = techniques::root_threats::value(self, depth, window)? {
             return Ok(value);
         }
-        self.node::<crate::anatomy::Root>(0, depth, window, false)
+        self.node::<anatomy::Root>(0, depth, window, false)
     }
 }

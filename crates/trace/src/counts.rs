@@ -33,6 +33,10 @@ pub struct Counts {
     pub draws: u64,
     pub table_cuts: u64,
     pub stand_pats: u64,
+    /// Nodes that were only evaluated.
+    pub leaves: u64,
+    /// Nodes where the game was won, or is with the next move.
+    pub decided: u64,
     /// Nodes where a move reached beta.
     pub move_cuts: u64,
     /// Of these, by the first move.
@@ -49,6 +53,8 @@ impl Default for Counts {
             draws: 0,
             table_cuts: 0,
             stand_pats: 0,
+            leaves: 0,
+            decided: 0,
             move_cuts: 0,
             first_move_cuts: 0,
             deeds: vec![Deeds::default(); TECHNIQUES.len()],
@@ -90,9 +96,16 @@ impl Counts {
                 Ending::Table => self.table_cuts += 1,
                 Ending::StandPat => self.stand_pats += 1,
                 Ending::Cut(by) => self.deeds_of(*by).cut += 1,
+                Ending::Leaf => self.leaves += 1,
+                Ending::Over | Ending::Wins(_) | Ending::Lost => self.decided += 1,
                 Ending::Moves(_) | Ending::NoMoves | Ending::TooDeep => {}
             },
-            Event::Judge { .. } | Event::Aside(_) | Event::Try { .. } | Event::Leave(_) => {}
+            Event::Apart { by, nodes } => self.deeds_of(*by).aside += nodes,
+            Event::Judge { .. }
+            | Event::Aside(_)
+            | Event::Proof { .. }
+            | Event::Try { .. }
+            | Event::Leave(_) => {}
         }
     }
 
@@ -105,6 +118,8 @@ impl Counts {
             sum.draws += other.draws;
             sum.table_cuts += other.table_cuts;
             sum.stand_pats += other.stand_pats;
+            sum.leaves += other.leaves;
+            sum.decided += other.decided;
             sum.move_cuts += other.move_cuts;
             sum.first_move_cuts += other.first_move_cuts;
             for (mine, theirs) in sum.deeds.iter_mut().zip(&other.deeds) {

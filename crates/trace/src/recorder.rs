@@ -416,8 +416,8 @@ fn note(frame: &mut Frame, event: Event<Technique>) {
                 node.improving = improving;
             }
         }
-        // The recorder itself follows these.
-        Event::Enter(_) | Event::Leave(_) => {}
+        // The recorder itself follows the first two; the counts hear the last.
+        Event::Enter(_) | Event::Leave(_) | Event::Apart { .. } | Event::Proof { .. } => {}
     }
 }
 

@@ -126,7 +126,11 @@ pub fn ending(node: &Node, ending: Ending<Technique>, board: &Board) -> String {
             }
             None => "the table knew enough".to_owned(),
         },
+        Ending::Over => format!("{side} has lost"),
+        Ending::Wins(_) => format!("{side} wins at once"),
+        Ending::Lost => format!("{side} can not meet what threatens"),
         Ending::StandPat => format!("{side} can stand still and has enough"),
+        Ending::Leaf => "no plies are left, so the evaluation counts".to_owned(),
         Ending::Cut(by) => {
             let numbers = node.numbers.clone();
             decision(&Decision { by, numbers }, board)

@@ -15,6 +15,7 @@ use crate::techniques::Technique;
 use regence_chess::{Board, PieceKind};
 use regence_core::event::Numbers;
 use regence_core::knobs::Knobs;
+use regence_core::tell::Tell;
 use regence_core::{Stopped, Value, Window};
 
 pub fn applies<K: Knobs<Chess>>(

@@ -15,6 +15,7 @@ use crate::techniques::Technique;
 use regence_chess::{Board, Move};
 use regence_core::event::Numbers;
 use regence_core::knobs::Knobs;
+use regence_core::tell::Tell;
 use regence_core::{Bound, Entry, Stopped, Value, Window};
 
 /// How much shallower the confirming search is.

@@ -16,6 +16,7 @@ use crate::techniques::{Technique, multicut, negative_extensions, stronger_exten
 use regence_chess::{Board, Move};
 use regence_core::event::Numbers;
 use regence_core::knobs::Knobs;
+use regence_core::tell::Tell;
 use regence_core::{Stopped, Value, Window};
 
 /// What the search without the table move says.

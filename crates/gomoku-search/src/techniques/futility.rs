@@ -9,6 +9,7 @@ use crate::Gomoku;
 use crate::anatomy::{Candidate, Node};
 use crate::params::Param;
 use regence_core::Value;
+use regence_core::event::Numbers;
 use regence_core::knobs::Knobs;
 
 pub fn skips<K: Knobs<Gomoku>>(
@@ -18,13 +19,31 @@ pub fn skips<K: Knobs<Gomoku>>(
     reduced: i32,
     alpha: Value,
 ) -> bool {
-    let margin = knobs.get(Param::FutilityBase) + knobs.get(Param::FutilityFactor) * reduced;
     !node.is_pv
         && node.is_calm()
         && candidate.is_quiet()
         && reduced <= knobs.get(Param::FutilityDepth)
         && !alpha.is_decisive()
-        && node.static_eval + margin <= alpha
+        && node.static_eval + margin(knobs, reduced) <= alpha
+}
+
+fn margin<K: Knobs<Gomoku>>(knobs: &K, reduced: i32) -> i32 {
+    knobs.get(Param::FutilityBase) + knobs.get(Param::FutilityFactor) * reduced
+}
+
+/// What a trace says of a skipped move.
+pub fn why<K: Knobs<Gomoku>>(
+    node: &Node,
+    reduced: i32,
+    alpha: Value,
+) -> impl FnOnce(&K) -> Numbers {
+    move |knobs| {
+        vec![
+            ("eval", node.static_eval.raw()),
+            ("margin", margin(knobs, reduced)),
+            ("alpha", alpha.raw()),
+        ]
+    }
 }
 
 #[cfg(test)]

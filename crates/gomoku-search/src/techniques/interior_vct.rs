@@ -14,9 +14,11 @@ use crate::forced::{Budget, ForcedWin};
 use crate::params::Param;
 use crate::scene::Urgency;
 use crate::search::Search;
+use crate::techniques::Technique;
 use crate::vct;
 use regence_core::Stopped;
 use regence_core::knobs::Knobs;
+use regence_core::tell::Tell;
 
 /// Longest win that is looked for inside the tree.
 const PLIES: i32 = 21;
@@ -35,6 +37,9 @@ pub fn search<R: Play, K: Knobs<Gomoku>>(
         nodes: search.knobs.get(Param::VctNodes) as u32,
         plies: PLIES,
     };
+    let before = search.watch.nodes();
     let tables = &mut search.memory.tables;
-    vct::search(&mut search.board, tables, &mut search.watch, budget)
+    let win = vct::search(&mut search.board, tables, &mut search.watch, budget)?;
+    search.tell_apart(Technique::Vct, search.watch.nodes() - before);
+    Ok(win)
 }

@@ -10,7 +10,10 @@ use crate::anatomy::{Node, Zero};
 use crate::eval::Play;
 use crate::params::Param;
 use crate::search::Search;
+use crate::techniques::Technique;
+use regence_core::event::Numbers;
 use regence_core::knobs::Knobs;
+use regence_core::tell::Tell;
 use regence_core::{Stopped, Value, Window};
 
 pub fn applies<K: Knobs<Gomoku>>(knobs: &K, node: &Node) -> bool {
@@ -20,6 +23,11 @@ pub fn applies<K: Knobs<Gomoku>>(knobs: &K, node: &Node) -> bool {
         && node.is_calm()
 }
 
+/// What a trace says of the cut.
+pub fn why<K: Knobs<Gomoku>>(node: &Node) -> impl FnOnce(&K) -> Numbers {
+    move |_| vec![("eval", node.eval.raw()), ("beta", node.window.beta.raw())]
+}
+
 /// The value of the cut, if there is one.
 pub fn search<R: Play, K: Knobs<Gomoku>>(
     search: &mut Search<'_, R, K>,
@@ -27,6 +35,7 @@ pub fn search<R: Play, K: Knobs<Gomoku>>(
 ) -> Result<Option<Value>, Stopped> {
     let beta = node.window.beta;
     let depth = node.depth - search.knobs.get(Param::NmpBase) - node.depth / 4;
+    search.aside(Technique::NullMove);
     search.enter_pass(node.ply);
     let window = Window::zero(-beta);
     let value = -search.node::<Zero>(node.ply + 1, depth, window, !node.is_cut)?;

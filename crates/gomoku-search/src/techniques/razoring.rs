@@ -8,12 +8,24 @@
 use crate::Gomoku;
 use crate::anatomy::Node;
 use crate::params::Param;
+use regence_core::event::Numbers;
 use regence_core::knobs::Knobs;
 
 pub fn applies<K: Knobs<Gomoku>>(knobs: &K, node: &Node) -> bool {
     node.depth <= knobs.get(Param::RazorDepth)
         && !node.window.alpha.is_decisive()
         && node.eval + knobs.get(Param::RazorMargin) * node.depth <= node.window.alpha
+}
+
+/// What a trace says of the cut.
+pub fn why<K: Knobs<Gomoku>>(node: &Node) -> impl FnOnce(&K) -> Numbers {
+    move |knobs| {
+        vec![
+            ("eval", node.eval.raw()),
+            ("margin", knobs.get(Param::RazorMargin) * node.depth),
+            ("alpha", node.window.alpha.raw()),
+        ]
+    }
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use crate::Gomoku;
 use crate::anatomy::Node;
 use crate::params::Param;
 use regence_core::Value;
+use regence_core::event::Numbers;
 use regence_core::knobs::Knobs;
 
 pub fn applies<K: Knobs<Gomoku>>(knobs: &K, node: &Node) -> bool {
@@ -26,6 +27,17 @@ pub fn margin<K: Knobs<Gomoku>>(knobs: &K, depth: i32, improving: bool) -> i32 {
 /// A value between beta and the evaluation: the surplus is only half believed.
 pub fn value(node: &Node) -> Value {
     Value::cp((node.eval.raw() + node.window.beta.raw()) / 2)
+}
+
+/// What a trace says of the cut.
+pub fn why<K: Knobs<Gomoku>>(node: &Node) -> impl FnOnce(&K) -> Numbers {
+    move |knobs| {
+        vec![
+            ("eval", node.eval.raw()),
+            ("margin", margin(knobs, node.depth, node.improving)),
+            ("beta", node.window.beta.raw()),
+        ]
+    }
 }
 
 #[cfg(test)]

@@ -9,13 +9,16 @@
 //! Parameters: `root_vct_from`, `root_vct_share`, `root_vct_nodes`.
 
 use crate::Gomoku;
+use crate::anatomy::Root;
 use crate::eval::Play;
 use crate::forced::{Budget, ForcedWin, LONGEST};
 use crate::params::Param;
 use crate::search::{RootWin, Search};
 use crate::techniques::Technique;
 use crate::{vcf, vct};
+use regence_core::event::{Ending, Event};
 use regence_core::knobs::Knobs;
+use regence_core::tell::Tell;
 use regence_core::{Stopped, Value, Window};
 
 /// The root's score, if a forced win is known.
@@ -35,7 +38,10 @@ pub fn value<R: Play, K: Knobs<Gomoku>>(
         if nodes >= 2 * before {
             // Even a stopped search is not begun again.
             search.root_win = RootWin::NotFoundBy(nodes);
-            if let Some(win) = look(search, nodes)? {
+            let before = search.watch.nodes();
+            let found = look(search, nodes)?;
+            search.tell_apart(Technique::RootThreats, search.watch.nodes() - before);
+            if let Some(win) = found {
                 search.knobs.used(Technique::RootThreats);
                 search.root_win = RootWin::Found(win);
             }
@@ -55,7 +61,26 @@ pub fn value<R: Play, K: Knobs<Gomoku>>(
     }
     search.root.moves.swap(0, index);
     search.root.record(0, value, window, &[], win.plies);
+    tell(search, depth, window, win);
     Ok(Some(value))
+}
+
+/// A root that is not searched is told all the same.
+fn tell<R: Play, K: Knobs<Gomoku>>(
+    search: &mut Search<'_, R, K>,
+    depth: i32,
+    window: Window,
+    win: ForcedWin,
+) {
+    let by = Technique::RootThreats;
+    search.tell_enter::<Root>(0, depth, window);
+    search.tell(|_| Event::Proof {
+        by,
+        mv: Search::<R, K>::bits(win.first),
+        plies: win.plies,
+    });
+    let searched = search.end(Ending::Cut(by), Value::win_in(win.plies));
+    let _ = search.tell_leave(searched);
 }
 
 /// The nodes that may be spent now.

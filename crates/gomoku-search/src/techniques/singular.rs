@@ -12,7 +12,9 @@ use crate::eval::Play;
 use crate::params::Param;
 use crate::search::Search;
 use crate::techniques::Technique;
+use regence_core::event::Numbers;
 use regence_core::knobs::Knobs;
+use regence_core::tell::Tell;
 use regence_core::{Stopped, Value, Window};
 use regence_gomoku::Move;
 
@@ -49,24 +51,31 @@ pub fn search<R: Play, K: Knobs<Gomoku>>(
     search: &mut Search<'_, R, K>,
     node: &Node,
 ) -> Result<Verdict, Stopped> {
-    let Some(entry) = node.entry else {
+    let (Some(entry), Some(mv)) = (node.entry, node.table_move) else {
         return Ok(Verdict::Extend(0));
     };
     let beta = singular_beta(search.knobs, entry.value, node.depth);
     let depth = (node.depth - 1) / 2;
+    search.aside(Technique::Singular);
     search.frame(node.ply).excluded = node.table_move;
     let result = search.node::<Zero>(node.ply, depth, Window::zero(beta - 1), node.is_cut);
     search.frame(node.ply).excluded = None;
     let without = result?;
     if without < beta {
-        search.knobs.used(Technique::Singular);
-        return Ok(Verdict::Extend(1));
+        let plies = search.extend(Technique::Singular, mv, 1, why(without, beta));
+        return Ok(Verdict::Extend(plies));
     }
     let is_sure = beta >= node.window.beta && !without.is_decisive() && !node.is_pv;
-    Ok(match is_sure {
-        true => Verdict::Cut(beta),
-        false => Verdict::Extend(0),
-    })
+    if !is_sure {
+        return Ok(Verdict::Extend(0));
+    }
+    let cut = search.cut(Technique::Singular, beta, why(without, beta));
+    cut.map(Verdict::Cut)
+}
+
+/// What a trace says of the verdict: the best of the other moves, and the bar.
+fn why<K: Knobs<Gomoku>>(without: Value, bar: Value) -> impl FnOnce(&K) -> Numbers {
+    move |_| vec![("without", without.raw()), ("bar", bar.raw())]
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ use crate::forced::{Budget, ForcedWin, Known, LONGEST};
 use crate::params::Param;
 use crate::scene::{Scene, Urgency};
 use crate::search::Search;
+use crate::techniques::Technique;
 use crate::vcf;
 use regence_core::Stopped;
 use regence_core::knobs::Knobs;
@@ -50,7 +51,7 @@ pub fn zone<R: Play, K: Knobs<Gomoku>>(
         plies: LONGEST,
     };
     search.board.pass();
-    let win = search.win_by_fours(budget)?;
+    let win = search.win_by_fours(Technique::VcfDefence, budget)?;
     let zone = win.map(|win| walk(search, win));
     search.board.undo();
     Ok(zone)

@@ -1,0 +1,187 @@
+//! How a search tells what it does, in one short line a step.
+//!
+//! Each call counts the technique and, where the knobs trace, makes an [`Event`] of it; the numbers are worked out
+//! only then. With the shipped knobs every function here is empty or returns its value.
+
+use crate::event::{Ending, Event, MoveBits, Numbers};
+use crate::knobs::{Catalogue, Knobs};
+use crate::table::Entry;
+use crate::value::Value;
+use crate::watch::Stopped;
+
+/// A search of a game whose techniques are in `C`.
+pub trait Tell<C: Catalogue> {
+    type Move: Copy;
+    type Knobs: Knobs<C>;
+
+    fn knobs(&mut self) -> &mut Self::Knobs;
+    fn bits(mv: Self::Move) -> MoveBits;
+
+    /// Makes an event, if somebody listens.
+    #[inline(always)]
+    fn tell(&mut self, event: impl FnOnce(&Self::Knobs) -> Event<C::Technique>) {
+        if Self::Knobs::TRACES {
+            let event = event(self.knobs());
+            self.knobs().tell(event);
+        }
+    }
+
+    /// A node is done, with a score or because the search was stopped.
+    #[inline(always)]
+    fn tell_leave(&mut self, searched: Result<Value, Stopped>) -> Result<Value, Stopped> {
+        self.tell(|_| Event::Leave(searched.ok()));
+        searched
+    }
+
+    /// The node returns `value`, and not because of a technique.
+    #[inline(always)]
+    fn end(&mut self, why: Ending<C::Technique>, value: Value) -> Result<Value, Stopped> {
+        self.tell(|_| Event::End {
+            why,
+            numbers: Numbers::new(),
+        });
+        Ok(value)
+    }
+
+    /// A technique lets the node return `value`.
+    #[inline(always)]
+    fn cut(
+        &mut self,
+        by: C::Technique,
+        value: Value,
+        numbers: impl FnOnce(&Self::Knobs) -> Numbers,
+    ) -> Result<Value, Stopped> {
+        self.knobs().used(by);
+        self.tell(|knobs| Event::End {
+            why: Ending::Cut(by),
+            numbers: numbers(knobs),
+        });
+        Ok(value)
+    }
+
+    /// A technique passes over one move.
+    #[inline(always)]
+    fn skip(
+        &mut self,
+        by: C::Technique,
+        mv: Self::Move,
+        numbers: impl FnOnce(&Self::Knobs) -> Numbers,
+    ) {
+        self.knobs().used(by);
+        self.tell(|knobs| Event::Skip {
+            by,
+            mv: Some(Self::bits(mv)),
+            rest: false,
+            numbers: numbers(knobs),
+        });
+    }
+
+    /// A technique passes over all quiet moves that are left, with or without the one at hand.
+    #[inline(always)]
+    fn skip_quiets(
+        &mut self,
+        by: C::Technique,
+        mv: Option<Self::Move>,
+        numbers: impl FnOnce(&Self::Knobs) -> Numbers,
+    ) {
+        self.knobs().used(by);
+        self.tell(|knobs| Event::Skip {
+            by,
+            mv: mv.map(Self::bits),
+            rest: true,
+            numbers: numbers(knobs),
+        });
+    }
+
+    /// A technique searches a move, or the whole node, to depth `to` where `from` was planned.
+    #[inline(always)]
+    fn reduce(
+        &mut self,
+        by: C::Technique,
+        mv: Option<Self::Move>,
+        from: i32,
+        to: i32,
+        numbers: impl FnOnce(&Self::Knobs) -> Numbers,
+    ) {
+        self.knobs().used(by);
+        self.tell(|knobs| Event::Reduce {
+            by,
+            mv: mv.map(Self::bits),
+            from,
+            to,
+            numbers: numbers(knobs),
+        });
+    }
+
+    /// A technique extends a move by `plies`, which it gives back.
+    #[inline(always)]
+    fn extend(
+        &mut self,
+        by: C::Technique,
+        mv: Self::Move,
+        plies: i32,
+        numbers: impl FnOnce(&Self::Knobs) -> Numbers,
+    ) -> i32 {
+        self.knobs().used(by);
+        self.tell(|knobs| Event::Extend {
+            by,
+            mv: Self::bits(mv),
+            plies,
+            numbers: numbers(knobs),
+        });
+        plies
+    }
+
+    /// What is searched next serves a technique; the next tried move ends that.
+    #[inline(always)]
+    fn aside(&mut self, by: C::Technique) {
+        self.tell(|_| Event::Aside(by));
+    }
+
+    /// A technique has searched `nodes` in a way of its own.
+    #[inline(always)]
+    fn tell_apart(&mut self, by: C::Technique, nodes: u64) {
+        self.tell(|_| Event::Apart { by, nodes });
+    }
+
+    /// A technique has proved a win.
+    #[inline(always)]
+    fn prove(&mut self, by: C::Technique, mv: Self::Move, plies: i32) {
+        self.knobs().used(by);
+        self.tell(|_| Event::Proof {
+            by,
+            mv: Self::bits(mv),
+            plies,
+        });
+    }
+
+    #[inline(always)]
+    fn tell_table(&mut self, entry: Option<&Entry>) {
+        if let Some(entry) = entry {
+            self.tell(|_| Event::Table(*entry));
+        }
+    }
+
+    #[inline(always)]
+    fn tell_judged(&mut self, static_eval: Option<Value>, eval: Value, improving: bool) {
+        self.tell(|_| Event::Judge {
+            static_eval,
+            eval,
+            improving,
+        });
+    }
+
+    #[inline(always)]
+    fn tell_try(&mut self, mv: Self::Move, depth: i32) {
+        self.tell(|_| Event::Try {
+            mv: Self::bits(mv),
+            depth,
+        });
+    }
+}
+
+/// For what needs no numbers to explain it.
+#[inline(always)]
+pub fn plain<K>(_: &K) -> Numbers {
+    Numbers::new()
+}

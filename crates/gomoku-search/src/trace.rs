@@ -1,0 +1,53 @@
+//! What the search tells of its nodes and candidates; [`Tell`] has the words that every game shares.
+
+use crate::Gomoku;
+use crate::anatomy::{Candidate, Kind};
+use crate::eval::Play;
+use crate::search::Search;
+use regence_core::Window;
+use regence_core::event::{Entrance, Event, MoveBits, NodeKind, Numbers};
+use regence_core::knobs::Knobs;
+use regence_core::tell::Tell;
+use regence_gomoku::Move;
+
+impl<R: Play, K: Knobs<Gomoku>> Tell<Gomoku> for Search<'_, R, K> {
+    type Move = Move;
+    type Knobs = K;
+
+    #[inline(always)]
+    fn knobs(&mut self) -> &mut K {
+        self.knobs
+    }
+
+    #[inline(always)]
+    fn bits(mv: Move) -> MoveBits {
+        MoveBits::new(mv.pack()).unwrap_or(MoveBits::MAX)
+    }
+}
+
+impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
+    /// A node begins.
+    #[inline(always)]
+    pub fn tell_enter<N: Kind>(&mut self, ply: usize, depth: i32, window: Window) {
+        if !K::TRACES {
+            return;
+        }
+        let before = self.frame_before(ply, 1).played;
+        let entrance = Entrance {
+            ply,
+            depth,
+            window,
+            kind: NodeKind::of(N::ROOT, N::PV),
+            is_quiescence: false,
+            mv: before.map(|played| Self::bits(played.point.into())),
+            excluded: self.frame(ply).excluded.map(Self::bits),
+        };
+        self.tell(|_| Event::Enter(entrance));
+    }
+}
+
+/// What a trace says of a reduction.
+pub fn standing<K>(candidate: &Candidate) -> impl FnOnce(&K) -> Numbers {
+    let numbers = [("number", candidate.number), ("history", candidate.history)];
+    move |_| numbers.to_vec()
+}
