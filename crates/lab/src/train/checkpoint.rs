@@ -6,7 +6,7 @@ use std::path::Path;
 use super::optimiser::Optimiser;
 use crate::error::LabError;
 
-const MAGIC: &[u8; 8] = b"RegTrn01";
+const MAGIC: &[u8; 8] = b"RegTrn02";
 
 /// How a run stands after an epoch.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,74 +1,87 @@
 //! The trainer's hot loops, compiled for each set of vector instructions. None of them changes the order of
 //! additions, so every processor trains the same network.
+//!
+//! The first layer is worked on in blocks of columns, for many samples one after another: a block and its gradient stay
+//! in the second-level cache, where the whole layer would have to be fetched for each sample anew.
 
+use super::sample::Rows;
+
+/// Columns of a block.
+pub const BLOCK: usize = 32;
 /// Separate sums, so that the compiler may use vectors: the order of additions is part of the result.
-const LANES: usize = 16;
-/// Sums that stay in registers while the rows go by.
-const BLOCK: usize = 32;
+pub const LANES: usize = 16;
+
+/// Columns of one row, or of one sum.
+pub type Columns = [f32; BLOCK];
+
+/// What the loops need to know of a sample: for the mover and for the other side the rows that are summed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Active {
+    pub rows: [Rows; 2],
+    /// Which output weights it takes.
+    pub bucket: usize,
+}
 
 regence_nnue::vectorised! {
-    /// The bias and all rows that are there.
-    fn sum_rows(sums: &mut [f32], bias: &[f32], weights: &[f32], rows: &[u16]) {
-        let hidden = bias.len();
-        let (blocks, _) = sums.as_chunks_mut::<BLOCK>();
-        let (biases, _) = bias.as_chunks::<BLOCK>();
-        for (number, (block, bias)) in blocks.iter_mut().zip(biases).enumerate() {
-            let mut sum = *bias;
-            for &row in rows {
-                let start = usize::from(row) * hidden + number * BLOCK;
-                for (sum, weight) in sum.iter_mut().zip(&weights[start..start + BLOCK]) {
-                    *sum += weight;
-                }
-            }
-            *block = sum;
-        }
-    }
-
-    /// The sum of squares of the clipped sums, each times its weight.
-    fn squared_dot(sums: &[f32], weights: &[f32]) -> f32 {
-        let mut lanes = [0.0f32; LANES];
-        let (sums, _) = sums.as_chunks::<LANES>();
-        let (weights, _) = weights.as_chunks::<LANES>();
-        for (sums, weights) in sums.iter().zip(weights) {
-            for lane in 0..LANES {
-                let clipped = sums[lane].clamp(0.0, 1.0);
-                lanes[lane] += clipped * clipped * weights[lane];
-            }
-        }
-        lanes.iter().sum()
-    }
-
-    /// From the slope of the output to those of its weights (added) and of the sums (written).
-    fn through_output(
-        sums: &[f32],
-        output: &[f32],
-        slope: f32,
-        output_gradient: &mut [f32],
-        sum_gradient: &mut [f32],
+    /// Sums a block of columns for all samples, and adds what it gives to each one's output. `output` is the block's
+    /// part of the output weights: for each bucket those of the mover and of the other side.
+    fn forward_block(
+        actives: &[Active],
+        bias: &Columns,
+        rows: &[Columns],
+        output: &[[Columns; 2]],
+        sums: &mut [[Columns; 2]],
+        outputs: &mut [[f32; LANES]],
     ) {
-        let gradients = output_gradient.iter_mut().zip(sum_gradient.iter_mut());
-        for ((&sum, &weight), (of_weight, of_sum)) in sums.iter().zip(output).zip(gradients) {
-            let clipped = sum.clamp(0.0, 1.0);
-            *of_weight += slope * clipped * clipped;
-            let is_inside = sum > 0.0 && sum < 1.0;
-            *of_sum = if is_inside {
-                2.0 * slope * clipped * weight
-            } else {
-                0.0
-            };
+        for ((active, sums), lanes) in actives.iter().zip(sums).zip(outputs) {
+            for side in 0..2 {
+                let mut sum = *bias;
+                for &row in active.rows[side].as_slice() {
+                    let row = &rows[usize::from(row)];
+                    for column in 0..BLOCK {
+                        sum[column] += row[column];
+                    }
+                }
+                let weights = &output[active.bucket][side];
+                for column in 0..BLOCK {
+                    let clipped = sum[column].clamp(0.0, 1.0);
+                    lanes[column % LANES] += clipped * clipped * weights[column];
+                }
+                sums[side] = sum;
+            }
         }
     }
 
-    /// Adds the slopes of the sums to the bias and to all rows that were summed.
-    fn add_to_rows(weights: &mut [f32], bias: &mut [f32], rows: &[u16], slopes: &[f32]) {
-        for (bias, slope) in bias.iter_mut().zip(slopes) {
-            *bias += slope;
-        }
-        let hidden = slopes.len();
-        for &row in rows {
-            let start = usize::from(row) * hidden;
-            for (weight, slope) in weights[start..start + hidden].iter_mut().zip(slopes) {
-                *weight += slope;
+    /// From the slope of each sample's output to the gradients of a block's weights.
+    fn backward_block(
+        actives: &[Active],
+        slopes: &[f32],
+        sums: &[[Columns; 2]],
+        output: &[[Columns; 2]],
+        output_gradient: &mut [[Columns; 2]],
+        row_gradient: &mut [Columns],
+        bias_gradient: &mut Columns,
+    ) {
+        for ((active, &slope), sums) in actives.iter().zip(slopes).zip(sums) {
+            for side in 0..2 {
+                let (sums, weights) = (&sums[side], &output[active.bucket][side]);
+                let of_weights = &mut output_gradient[active.bucket][side];
+                let mut of_sums = [0.0; BLOCK];
+                for column in 0..BLOCK {
+                    let sum = sums[column];
+                    let clipped = sum.clamp(0.0, 1.0);
+                    of_weights[column] += slope * clipped * clipped;
+                    let is_inside = sum > 0.0 && sum < 1.0;
+                    let inner = 2.0 * slope * clipped * weights[column];
+                    of_sums[column] = if is_inside { inner } else { 0.0 };
+                    bias_gradient[column] += of_sums[column];
+                }
+                for &row in active.rows[side].as_slice() {
+                    let row = &mut row_gradient[usize::from(row)];
+                    for column in 0..BLOCK {
+                        row[column] += of_sums[column];
+                    }
+                }
             }
         }
     }
@@ -78,41 +91,83 @@ regence_nnue::vectorised! {
 mod tests {
     use super::*;
 
+    fn columns(count: usize, step: f32) -> Vec<Columns> {
+        let number = |index: usize| (index as f32 * step).sin();
+        (0..count)
+            .map(|row| std::array::from_fn(|column| number(row * BLOCK + column)))
+            .collect()
+    }
+
+    fn pairs(count: usize, step: f32) -> Vec<[Columns; 2]> {
+        let columns = columns(2 * count, step);
+        columns
+            .chunks_exact(2)
+            .map(|pair| [pair[0], pair[1]])
+            .collect()
+    }
+
     #[test]
     fn the_copy_that_runs_gives_the_floats_of_the_plain_one() {
-        let numbers = |count: usize, step: f32| -> Vec<f32> {
-            (0..count).map(|i| (i as f32 * step).sin()).collect()
+        let mut rows = Rows::default();
+        [0, 3, 8, 4].into_iter().for_each(|row| rows.push(row));
+        let active = Active {
+            rows: [rows, Rows::default()],
+            bucket: 1,
         };
-        let (bias, weights) = (numbers(64, 0.7), numbers(64 * 9, 1.3));
-        let rows = [0, 3, 8, 4];
-        let (mut ours, mut plain) = (vec![0.0; 64], vec![0.0; 64]);
-        sum_rows(&mut ours, &bias, &weights, &rows);
-        plain::sum_rows(&mut plain, &bias, &weights, &rows);
-        assert_eq!(ours, plain);
-        assert!(
-            (ours[5]
-                - bias[5]
-                - [0, 3, 8, 4]
-                    .map(|row| weights[row * 64 + 5])
-                    .iter()
-                    .sum::<f32>())
-            .abs()
-                < 1e-5
+        let (bias, weights, output) = (columns(1, 0.7)[0], columns(9, 1.3), pairs(2, 0.3));
+
+        type Forward = fn(
+            &[Active],
+            &Columns,
+            &[Columns],
+            &[[Columns; 2]],
+            &mut [[Columns; 2]],
+            &mut [[f32; LANES]],
         );
-        assert_eq!(squared_dot(&ours, &bias), plain::squared_dot(&ours, &bias));
+        let forward = |run: Forward| {
+            let (mut sums, mut lanes) = (pairs(1, 0.0), vec![[0.0; LANES]]);
+            run(&[active], &bias, &weights, &output, &mut sums, &mut lanes);
+            (sums, lanes)
+        };
+        let (sums, lanes) = forward(forward_block);
+        assert_eq!((sums.clone(), lanes), forward(plain::forward_block));
+        let expected: f32 = [0, 3, 8, 4].map(|row: usize| weights[row][5]).iter().sum();
+        assert!((sums[0][0][5] - bias[5] - expected).abs() < 1e-5);
+        assert_eq!(sums[0][1], bias);
 
-        let (mut of_output, mut of_sums) = (numbers(64, 0.1), vec![0.0; 64]);
-        let (mut plain_output, mut plain_sums) = (of_output.clone(), of_sums.clone());
-        through_output(&ours, &bias, 0.3, &mut of_output, &mut of_sums);
-        plain::through_output(&ours, &bias, 0.3, &mut plain_output, &mut plain_sums);
-        assert_eq!((&of_output, &of_sums), (&plain_output, &plain_sums));
-
-        let (mut into, mut into_bias) = (weights.clone(), bias.clone());
-        let (mut plain_into, mut plain_bias) = (weights.clone(), bias.clone());
-        add_to_rows(&mut into, &mut into_bias, &rows, &of_sums);
-        plain::add_to_rows(&mut plain_into, &mut plain_bias, &rows, &of_sums);
-        assert_eq!((&into, &into_bias), (&plain_into, &plain_bias));
-        assert_eq!(into[3 * 64 + 1], weights[3 * 64 + 1] + of_sums[1]);
-        assert_eq!(into[64..128], weights[64..128]);
+        type Backward = fn(
+            &[Active],
+            &[f32],
+            &[[Columns; 2]],
+            &[[Columns; 2]],
+            &mut [[Columns; 2]],
+            &mut [Columns],
+            &mut Columns,
+        );
+        let backward = |run: Backward| {
+            let (mut of_output, mut of_rows, mut of_bias) =
+                (pairs(2, 0.0), columns(9, 0.0), [0.0; BLOCK]);
+            run(
+                &[active],
+                &[0.3],
+                &sums,
+                &output,
+                &mut of_output,
+                &mut of_rows,
+                &mut of_bias,
+            );
+            (of_output, of_rows, of_bias)
+        };
+        let (of_output, of_rows, of_bias) = backward(backward_block);
+        assert_eq!(
+            (of_output.clone(), of_rows.clone(), of_bias),
+            backward(plain::backward_block)
+        );
+        assert_eq!(
+            (of_rows[1], of_output[0]),
+            ([0.0; BLOCK], [[0.0; BLOCK]; 2])
+        );
+        assert_eq!(of_rows[3], of_rows[8]);
+        assert!(of_rows[3].iter().any(|&slope| slope != 0.0));
     }
 }

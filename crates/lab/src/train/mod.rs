@@ -20,7 +20,7 @@ use regence_nnue::{KingBuckets, Network, SCALE, Shape};
 use crate::error::LabError;
 use crate::provenance::{Provenance, say};
 use checkpoint::Checkpoint;
-use model::{Layout, Scratch, Target};
+use model::{GROUP, Layout, Scratch, Target};
 use optimiser::Optimiser;
 use sample::{Sample, Samples};
 
@@ -224,7 +224,7 @@ struct Worker {
 impl Worker {
     fn new(layout: &Layout) -> Worker {
         Worker {
-            scratch: Scratch::new(layout),
+            scratch: Scratch::default(),
             gradient: vec![0.0; layout.len()],
         }
     }
@@ -285,13 +285,11 @@ fn learn(
 ) -> f64 {
     let Worker { scratch, gradient } = worker;
     let target = target(options);
-    let one = |&index: &u32| {
-        let sample = &samples[index as usize];
-        f64::from(model::learn(
-            layout, weights, sample, target, scratch, gradient,
-        ))
+    let group = |group: &[u32]| {
+        let samples = group.iter().map(|&index| &samples[index as usize]);
+        model::learn(layout, weights, samples, target, scratch, gradient)
     };
-    share.iter().map(one).sum()
+    share.chunks(GROUP).map(group).sum()
 }
 
 fn target(options: &Options) -> Target {
@@ -322,10 +320,10 @@ fn validate(layout: &Layout, options: &Options, weights: &[f32], samples: &[Samp
     let part = samples.len().div_ceil(options.threads.max(1)).max(1);
     let total: f64 = std::thread::scope(|scope| {
         let sum = |samples: &[Sample]| {
-            let mut scratch = Scratch::new(layout);
-            let one =
-                |sample| f64::from(model::loss(layout, weights, sample, target, &mut scratch));
-            samples.iter().map(one).sum::<f64>()
+            let mut scratch = Scratch::default();
+            let group =
+                |group: &[Sample]| model::loss(layout, weights, group, target, &mut scratch);
+            samples.chunks(GROUP).map(group).sum::<f64>()
         };
         let shares: Vec<_> = samples
             .chunks(part)
@@ -355,16 +353,15 @@ fn finish(
     let network = model::quantise(layout, weights).ok_or_else(|| {
         LabError::new("a weight is too large for integers; train with a lower --rate")
     })?;
-    let mut scratch = Scratch::new(layout);
-    let compared = samples
-        .validation
-        .iter()
-        .chain(&samples.training)
-        .take(COMPARED);
+    let mut scratch = Scratch::default();
+    let all = samples.validation.iter().chain(&samples.training);
+    let compared: Vec<&Sample> = all.take(COMPARED).collect();
+    let said = compared.chunks(GROUP).flat_map(|group| {
+        model::forward(layout, weights, group.iter().copied(), &mut scratch).to_vec()
+    });
     let (mut count, mut sum, mut largest) = (0u32, 0.0, 0.0f64);
-    for sample in compared {
-        let float =
-            f64::from(model::forward(layout, weights, sample, &mut scratch)) * f64::from(SCALE);
+    for (sample, said) in compared.iter().zip(said) {
+        let float = f64::from(said) * f64::from(SCALE);
         let integer = f64::from(network.evaluate(&sample.placement(), sample.mover()));
         let difference = (float - integer).abs();
         (count, sum, largest) = (count + 1, sum + difference, largest.max(difference));
@@ -392,7 +389,7 @@ mod tests {
         Options {
             games: Vec::new(),
             out: std::env::temp_dir().join(name),
-            hidden: 32,
+            hidden: 64,
             epochs,
             batch: 128,
             rate: 0.01,

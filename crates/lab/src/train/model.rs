@@ -2,72 +2,90 @@
 
 use regence_nnue::{Network, OUTPUT_BUCKETS, QUANT_IN, QUANT_OUT, Shape, output_bucket};
 
-use super::loops;
-use super::sample::{Rows, Sample, sigmoid};
+use super::loops::{self, Active, BLOCK, Columns, LANES};
+use super::sample::{Sample, sigmoid};
 
-/// Where the parts of the network lie in one long vector of weights.
+/// Samples that go through a block of columns together.
+pub const GROUP: usize = 512;
+
+/// Where the parts of the network lie in one long vector of weights: block after block of the first layer's columns, each
+/// with its bias, its rows and its output weights; then the output's bias for each bucket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
     pub shape: Shape,
 }
 
+/// One block of columns.
+struct Block<'a> {
+    bias: &'a Columns,
+    rows: &'a [Columns],
+    output: &'a [[Columns; 2]],
+}
+
+struct BlockMut<'a> {
+    bias: &'a mut Columns,
+    rows: &'a mut [Columns],
+    output: &'a mut [[Columns; 2]],
+}
+
 impl Layout {
-    fn hidden(&self) -> usize {
-        self.shape.hidden()
+    fn blocks(&self) -> usize {
+        self.shape.hidden() / BLOCK
     }
 
-    fn rows(&self) -> usize {
-        self.shape.features() * self.hidden()
-    }
-
-    fn output_start(&self) -> usize {
-        self.rows() + self.hidden()
-    }
-
-    fn output_bias_start(&self) -> usize {
-        self.output_start() + OUTPUT_BUCKETS * 2 * self.hidden()
+    fn block_len(&self) -> usize {
+        (1 + self.shape.features() + 2 * OUTPUT_BUCKETS) * BLOCK
     }
 
     /// How many weights there are.
     pub fn len(&self) -> usize {
-        self.output_bias_start() + OUTPUT_BUCKETS
+        self.blocks() * self.block_len() + OUTPUT_BUCKETS
     }
 
-    /// Cuts a vector of weights, or of their gradients, into its parts.
-    fn split<'a>(&self, weights: &'a [f32]) -> Parts<&'a [f32]> {
-        let (rows, rest) = weights.split_at(self.rows());
-        let (row_bias, rest) = rest.split_at(self.hidden());
-        let (output, output_bias) = rest.split_at(OUTPUT_BUCKETS * 2 * self.hidden());
-        Parts {
-            rows,
-            row_bias,
-            output,
-            output_bias,
-        }
+    /// The blocks of a vector of weights.
+    fn split<'a>(&self, weights: &'a [f32]) -> impl Iterator<Item = Block<'a>> {
+        let features = self.shape.features();
+        weights
+            .chunks_exact(self.block_len())
+            .filter_map(move |block| {
+                let (bias, rest) = block.as_chunks::<BLOCK>().0.split_first()?;
+                let (rows, output) = rest.split_at(features);
+                let output = output.as_chunks::<2>().0;
+                Some(Block { bias, rows, output })
+            })
     }
 
-    fn split_mut<'a>(&self, weights: &'a mut [f32]) -> Parts<&'a mut [f32]> {
-        let (rows, rest) = weights.split_at_mut(self.rows());
-        let (row_bias, rest) = rest.split_at_mut(self.hidden());
-        let (output, output_bias) = rest.split_at_mut(OUTPUT_BUCKETS * 2 * self.hidden());
-        Parts {
-            rows,
-            row_bias,
-            output,
-            output_bias,
-        }
+    fn split_mut<'a>(&self, weights: &'a mut [f32]) -> impl Iterator<Item = BlockMut<'a>> {
+        let features = self.shape.features();
+        weights
+            .chunks_exact_mut(self.block_len())
+            .filter_map(move |block| {
+                let (bias, rest) = block.as_chunks_mut::<BLOCK>().0.split_first_mut()?;
+                let (rows, output) = rest.split_at_mut(features);
+                let output = output.as_chunks_mut::<2>().0;
+                Some(BlockMut { bias, rows, output })
+            })
+    }
+
+    fn output_bias<'a>(&self, weights: &'a [f32]) -> &'a [f32] {
+        &weights[self.blocks() * self.block_len()..]
     }
 
     /// Weights to begin with: small and different from each other. `random` is uniform in 0..1.
     pub fn initial(&self, mut random: impl FnMut() -> f32) -> Vec<f32> {
         let mut weights = vec![0.0; self.len()];
-        let hidden = self.hidden();
-        let parts = self.split_mut(&mut weights);
-        // About thirty rows are summed.
-        let spread = (1.0f32 / 32.0).sqrt();
-        parts.rows.fill_with(|| (random() * 2.0 - 1.0) * spread);
-        let spread = (1.0 / (2 * hidden) as f32).sqrt();
-        parts.output.fill_with(|| (random() * 2.0 - 1.0) * spread);
+        // About thirty rows are summed, and twice as many sums as the layer is wide.
+        let row_spread = (1.0f32 / 32.0).sqrt();
+        let output_spread = (1.0 / (2 * self.shape.hidden()) as f32).sqrt();
+        let mut spread = |most: f32| (random() * 2.0 - 1.0) * most;
+        for block in self.split_mut(&mut weights) {
+            block
+                .rows
+                .as_flattened_mut()
+                .fill_with(|| spread(row_spread));
+            let output = block.output.as_flattened_mut().as_flattened_mut();
+            output.fill_with(|| spread(output_spread));
+        }
         weights
     }
 
@@ -77,28 +95,15 @@ impl Layout {
     }
 }
 
-struct Parts<T> {
-    rows: T,
-    row_bias: T,
-    output: T,
-    output_bias: T,
-}
-
-/// Room for one sample's sums and gradients.
-#[derive(Clone, Debug)]
+/// Room for the sums and outputs of a group of samples.
+#[derive(Clone, Debug, Default)]
 pub struct Scratch {
-    sums: [Vec<f32>; 2],
-    gradient: Vec<f32>,
-}
-
-impl Scratch {
-    pub fn new(layout: &Layout) -> Scratch {
-        let zeros = || vec![0.0; layout.hidden()];
-        Scratch {
-            sums: [zeros(), zeros()],
-            gradient: zeros(),
-        }
-    }
+    actives: Vec<Active>,
+    /// Block after block, for each sample of the group.
+    sums: Vec<[Columns; 2]>,
+    lanes: Vec<[f32; LANES]>,
+    outputs: Vec<f32>,
+    slopes: Vec<f32>,
 }
 
 /// How samples become targets.
@@ -110,101 +115,128 @@ pub struct Target {
     pub scale: f32,
 }
 
-/// The network's output for a sample, before the sigmoid; the sums stay in `scratch`.
-pub fn forward(layout: &Layout, weights: &[f32], sample: &Sample, scratch: &mut Scratch) -> f32 {
-    forward_rows(
-        layout,
-        weights,
-        sample,
-        &sample.rows(layout.shape.buckets()),
-        scratch,
-    )
-}
-
-fn forward_rows(
+/// The network's outputs for samples, before the sigmoid; the sums stay in `scratch`.
+pub fn forward<'s, 'a>(
     layout: &Layout,
     weights: &[f32],
-    sample: &Sample,
-    rows: &[Rows; 2],
-    scratch: &mut Scratch,
-) -> f32 {
-    let parts = layout.split(weights);
-    let hidden = layout.hidden();
-    for (sums, rows) in scratch.sums.iter_mut().zip(rows) {
-        loops::sum_rows(sums, parts.row_bias, parts.rows, rows.as_slice());
+    samples: impl Iterator<Item = &'a Sample>,
+    scratch: &'s mut Scratch,
+) -> &'s [f32] {
+    let Scratch {
+        actives,
+        sums,
+        lanes,
+        outputs,
+        ..
+    } = scratch;
+    actives.clear();
+    actives.extend(samples.map(|sample| Active {
+        rows: sample.rows(layout.shape.buckets()),
+        bucket: output_bucket(sample.pieces()),
+    }));
+    sums.resize(actives.len() * layout.blocks(), [[0.0; BLOCK]; 2]);
+    lanes.clear();
+    lanes.resize(actives.len(), [0.0; LANES]);
+    let parts = sums.chunks_exact_mut(actives.len().max(1));
+    for (block, sums) in layout.split(weights).zip(parts) {
+        loops::forward_block(actives, block.bias, block.rows, block.output, sums, lanes);
     }
-    let bucket = output_bucket(sample.pieces());
-    let output = &parts.output[bucket * 2 * hidden..][..2 * hidden];
-    let (first, second) = output.split_at(hidden);
-    parts.output_bias[bucket]
-        + loops::squared_dot(&scratch.sums[0], first)
-        + loops::squared_dot(&scratch.sums[1], second)
+    let bias = layout.output_bias(weights);
+    outputs.clear();
+    let added =
+        |(active, lanes): (&Active, &[f32; LANES])| bias[active.bucket] + lanes.iter().sum::<f32>();
+    outputs.extend(actives.iter().zip(lanes.iter()).map(added));
+    outputs
 }
 
-/// Adds a sample's gradient to `gradient` and returns its loss, the squared error of the chance to win.
-pub fn learn(
+/// Adds the gradient of a group of samples to `gradient` and returns the sum of their losses, the squared errors of
+/// the chance to win.
+pub fn learn<'a>(
     layout: &Layout,
     weights: &[f32],
-    sample: &Sample,
+    samples: impl Iterator<Item = &'a Sample> + Clone,
     target: Target,
     scratch: &mut Scratch,
     gradient: &mut [f32],
-) -> f32 {
-    let rows = sample.rows(layout.shape.buckets());
-    let said = sigmoid(forward_rows(layout, weights, sample, &rows, scratch));
-    let error = said - sample.target(target.mix, target.scale);
-    let slope = 2.0 * error * said * (1.0 - said);
-
-    let hidden = layout.hidden();
-    let bucket = output_bucket(sample.pieces());
-    let parts = layout.split(weights);
-    let into = layout.split_mut(gradient);
-    into.output_bias[bucket] += slope;
-    for (side, rows) in rows.iter().enumerate() {
-        let start = (bucket * 2 + side) * hidden;
-        let output = &parts.output[start..start + hidden];
-        let output_gradient = &mut into.output[start..start + hidden];
-        let sums = &scratch.sums[side];
-        let slopes = &mut scratch.gradient;
-        loops::through_output(sums, output, slope, output_gradient, slopes);
-        loops::add_to_rows(into.rows, into.row_bias, rows.as_slice(), slopes);
+) -> f64 {
+    forward(layout, weights, samples.clone(), scratch);
+    let Scratch {
+        actives,
+        sums,
+        outputs,
+        slopes,
+        ..
+    } = scratch;
+    let mut total = 0.0;
+    slopes.clear();
+    slopes.extend(outputs.iter().zip(samples).map(|(&output, sample)| {
+        let said = sigmoid(output);
+        let error = said - sample.target(target.mix, target.scale);
+        total += f64::from(error * error);
+        2.0 * error * said * (1.0 - said)
+    }));
+    let blocks = layout.split(weights).zip(layout.split_mut(gradient));
+    for ((block, into), sums) in blocks.zip(sums.chunks_exact(actives.len().max(1))) {
+        loops::backward_block(
+            actives,
+            slopes,
+            sums,
+            block.output,
+            into.output,
+            into.rows,
+            into.bias,
+        );
     }
-    error * error
+    let output_bias = &mut gradient[layout.blocks() * layout.block_len()..];
+    for (active, slope) in actives.iter().zip(slopes) {
+        output_bias[active.bucket] += *slope;
+    }
+    total
 }
 
-/// The loss alone.
+/// The sum of the losses alone.
 pub fn loss(
     layout: &Layout,
     weights: &[f32],
-    sample: &Sample,
+    samples: &[Sample],
     target: Target,
     scratch: &mut Scratch,
-) -> f32 {
-    let said = sigmoid(forward(layout, weights, sample, scratch));
-    (said - sample.target(target.mix, target.scale)).powi(2)
+) -> f64 {
+    let outputs = forward(layout, weights, samples.iter(), scratch);
+    let one = |(&output, sample): (&f32, &Sample)| {
+        f64::from((sigmoid(output) - sample.target(target.mix, target.scale)).powi(2))
+    };
+    outputs.iter().zip(samples).map(one).sum()
 }
 
 /// The network in integers.
 pub fn quantise(layout: &Layout, weights: &[f32]) -> Option<Network> {
-    let parts = layout.split(weights);
+    let hidden = layout.shape.hidden();
     let (unit_in, unit_out) = (QUANT_IN as f32, QUANT_OUT as f32);
-    let to_i16 = |weights: &[f32], unit: f32| -> Vec<i16> {
-        weights
-            .iter()
-            .map(|weight| (weight * unit).round() as i16)
-            .collect()
+    let mut bias = vec![0; hidden];
+    let mut rows = vec![0; layout.shape.features() * hidden];
+    let mut output = vec![0; OUTPUT_BUCKETS * 2 * hidden];
+    let to_i16 = |to: &mut [i16], from: &Columns, unit: f32| {
+        for (to, from) in to.iter_mut().zip(from) {
+            *to = (from * unit).round() as i16;
+        }
     };
+    for (number, block) in layout.split(weights).enumerate() {
+        let start = number * BLOCK;
+        to_i16(&mut bias[start..], block.bias, unit_in);
+        for (to, from) in rows.chunks_exact_mut(hidden).zip(block.rows) {
+            to_i16(&mut to[start..], from, unit_in);
+        }
+        let from = block.output.as_flattened();
+        for (to, from) in output.chunks_exact_mut(hidden).zip(from) {
+            to_i16(&mut to[start..], from, unit_out);
+        }
+    }
     let mut output_bias = [0; OUTPUT_BUCKETS];
-    for (to, from) in output_bias.iter_mut().zip(parts.output_bias) {
+    for (to, from) in output_bias.iter_mut().zip(layout.output_bias(weights)) {
         *to = (from * unit_in * unit_out).round() as i32;
     }
-    Network::new(
-        layout.shape,
-        to_i16(parts.rows, unit_in),
-        to_i16(parts.row_bias, unit_in),
-        to_i16(parts.output, unit_out),
-        output_bias,
-    )
+    Network::new(layout.shape, rows, bias, output, output_bias)
 }
 
 #[cfg(test)]
@@ -216,7 +248,7 @@ pub(super) mod tests {
     use regence_records::training::ScoredMove;
 
     pub(in crate::train) fn small_layout() -> Layout {
-        let shape = Shape::new(32, KingBuckets::ONE).expect("an allowed shape");
+        let shape = Shape::new(64, KingBuckets::ONE).expect("an allowed shape");
         Layout { shape }
     }
 
@@ -265,12 +297,12 @@ pub(super) mod tests {
             mix: 0.3,
             scale: 400.0,
         };
-        let mut scratch = Scratch::new(&layout);
+        let mut scratch = Scratch::default();
         let mut gradient = vec![0.0; layout.len()];
         learn(
             &layout,
             &weights,
-            &sample,
+            [&sample].into_iter(),
             target,
             &mut scratch,
             &mut gradient,
@@ -283,7 +315,7 @@ pub(super) mod tests {
             let before = weights[index];
             let mut at = |value: f32| {
                 weights[index] = value;
-                loss(&layout, &weights, &sample, target, &mut scratch)
+                loss(&layout, &weights, &[sample], target, &mut scratch) as f32
             };
             let step = 1e-2;
             let numeric = (at(before + step) - at(before - step)) / (2.0 * step);
@@ -304,9 +336,11 @@ pub(super) mod tests {
         let layout = small_layout();
         let weights = random_weights(&layout, 3);
         let network = quantise(&layout, &weights).expect("within limits");
-        let mut scratch = Scratch::new(&layout);
-        for sample in material_samples(300, 4) {
-            let float = forward(&layout, &weights, &sample, &mut scratch) * SCALE as f32;
+        let mut scratch = Scratch::default();
+        let samples = material_samples(300, 4);
+        let floats = forward(&layout, &weights, samples.iter(), &mut scratch);
+        for (sample, float) in samples.iter().zip(floats) {
+            let float = float * SCALE as f32;
             let integer = network.evaluate(&sample.placement(), sample.mover());
             assert!((float - integer as f32).abs() < 12.0, "{float} {integer}");
         }

@@ -117,10 +117,7 @@ impl Sample {
         sides.map(|side| {
             let mut rows = Rows::default();
             regence_nnue::features(&placement, buckets, side, |feature| {
-                if let Some(row) = rows.rows.get_mut(rows.count) {
-                    *row = feature.index() as u16;
-                    rows.count += 1;
-                }
+                rows.push(feature.index() as u16);
             });
             rows
         })
@@ -135,6 +132,15 @@ pub struct Rows {
 }
 
 impl Rows {
+    /// One more; beyond 32 pieces nothing is seen.
+    #[inline]
+    pub fn push(&mut self, row: u16) {
+        if let Some(place) = self.rows.get_mut(self.count) {
+            *place = row;
+            self.count += 1;
+        }
+    }
+
     #[inline]
     pub fn as_slice(&self) -> &[u16] {
         &self.rows[..self.count]
