@@ -56,12 +56,9 @@ impl Judgement {
 
 /// An evaluation with the memory that makes it quick; each search worker owns one.
 #[derive(Clone, Debug)]
-pub struct Evaluator(Judge);
-
-#[derive(Clone, Debug)]
-enum Judge {
-    Classical(Box<Classical>),
-    Network(Arc<Network>, Box<Accumulators>),
+pub struct Evaluator {
+    classical: Box<Classical>,
+    network: Option<(Arc<Network>, Box<Accumulators>)>,
 }
 
 impl Default for Evaluator {
@@ -73,34 +70,35 @@ impl Default for Evaluator {
 impl Evaluator {
     /// An evaluator that has seen nothing.
     pub fn new(judgement: &Judgement) -> Evaluator {
-        Evaluator(match judgement {
-            Judgement::Classical => Judge::Classical(Box::default()),
+        let network = match judgement {
+            Judgement::Classical => None,
             Judgement::Network(network) => {
                 let accumulators = Accumulators::new(network, MAX_PLY as usize + 1);
-                Judge::Network(Arc::clone(network), Box::new(accumulators))
+                Some((Arc::clone(network), Box::new(accumulators)))
             }
-        })
+        };
+        Evaluator {
+            classical: Box::default(),
+            network,
+        }
     }
 
-    /// Forgets what it has seen. The scores do not depend on it.
+    /// Forgets what it has seen. The scores do not depend on it: a network's sums carry the positions that they
+    /// belong to.
     pub fn clear(&mut self) {
-        match &mut self.0 {
-            Judge::Classical(classical) => classical.clear(),
-            // Its sums carry the positions that they belong to, so they cannot be stale.
-            Judge::Network(..) => {}
-        }
+        self.classical.clear();
     }
 
     /// The score of a position at this ply of a line, from the view of the side to move.
     #[inline]
     pub fn evaluate(&mut self, board: &Board, ply: usize) -> Value {
-        match &mut self.0 {
-            Judge::Classical(classical) => classical.evaluate(board),
-            Judge::Network(network, accumulators) => {
+        match &mut self.network {
+            Some((network, accumulators)) if !has_bare_king(board) => {
                 let mover = side(board.side_to_move());
                 let value = accumulators.evaluate(network, &placement(board), mover, ply);
-                Value::cp(value.clamp(-LARGEST, LARGEST))
+                as_game_stands(board, value)
             }
+            _ => self.classical.evaluate(board),
         }
     }
 }
@@ -108,12 +106,27 @@ impl Evaluator {
 /// The score of a position from the view of the side to move, by what is shipped, without any memory.
 pub fn evaluate(board: &Board) -> Value {
     match Judgement::embedded() {
-        Judgement::Classical => crate::eval::evaluate(board),
-        Judgement::Network(network) => {
+        Judgement::Network(network) if !has_bare_king(board) => {
             let value = network.evaluate(&placement(board), side(board.side_to_move()));
-            Value::cp(value.clamp(-LARGEST, LARGEST))
+            as_game_stands(board, value)
         }
+        _ => crate::eval::evaluate(board),
     }
+}
+
+/// How to mate a bare king, and which pawn wins, the classical evaluation knows for certain.
+#[inline]
+fn has_bare_king(board: &Board) -> bool {
+    Color::ALL
+        .iter()
+        .any(|&color| board.colored(color).count() == 1)
+}
+
+/// A network's score, nearer to a draw the longer nothing was taken and no pawn moved, and never like a proven win.
+#[inline]
+fn as_game_stands(board: &Board, value: i32) -> Value {
+    let left = 200 - i32::from(board.halfmove_clock()).min(100);
+    Value::cp((value * left / 200).clamp(-LARGEST, LARGEST))
 }
 
 fn side(color: Color) -> Side {
@@ -133,4 +146,42 @@ pub fn placement(board: &Board) -> Placement {
         }
     }
     placement
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use regence_nnue::{KingBuckets, OUTPUT_BUCKETS, QUANT_IN, QUANT_OUT, SCALE, Shape};
+
+    /// Says one pawn for whoever moves, wherever the pieces stand.
+    fn pawn_for_the_mover() -> Judgement {
+        const HIDDEN: usize = 32;
+        let shape = Shape::new(HIDDEN, KingBuckets::ONE).expect("an allowed shape");
+        let (rows, bias) = (vec![0; shape.features() * HIDDEN], vec![0; HIDDEN]);
+        let output = vec![0; OUTPUT_BUCKETS * 2 * HIDDEN];
+        let pawn = 100 * QUANT_IN * QUANT_OUT / SCALE;
+        let network = Network::new(shape, rows, bias, output, [pawn; OUTPUT_BUCKETS]);
+        Judgement::Network(Arc::new(network.expect("weights within their limits")))
+    }
+
+    fn score(fen: &str) -> i32 {
+        let board = Board::from_fen(fen).expect("a position");
+        let mut evaluator = Evaluator::new(&pawn_for_the_mover());
+        evaluator.evaluate(&board, 0).raw()
+    }
+
+    #[test]
+    fn a_network_counts_less_when_nothing_happens() {
+        assert_eq!(score("4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1"), 100);
+        assert_eq!(score("4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1"), 100);
+        assert_eq!(score("4k3/4p3/8/8/8/8/4P3/4K3 w - - 50 80"), 75);
+        assert_eq!(score("4k3/4p3/8/8/8/8/4P3/4K3 w - - 100 99"), 50);
+    }
+
+    #[test]
+    fn a_bare_king_is_judged_by_what_is_known() {
+        let rook_pawn = "7k/8/8/8/8/8/7P/7K w - - 0 1";
+        assert_eq!(score(rook_pawn), 0, "drawn, whatever a network says");
+        assert!(score("7k/8/8/8/8/8/8/R6K w - - 0 1") > 400);
+    }
 }
