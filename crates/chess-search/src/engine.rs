@@ -10,10 +10,9 @@ use regence_core::deepen::{Outcome, Plan, deepen};
 use regence_core::knobs::{Knobs, Shipped};
 use regence_core::pool::{self, MAX_THREADS, Wait};
 use regence_core::root::Root;
+use regence_core::strength::FirstLines;
 use regence_core::table::{DEFAULT_MEGABYTES, TableError};
-use regence_core::{Limits, Observer, Report, Shared, Table, Watch, time};
-use std::collections::hash_map::RandomState;
-use std::hash::{BuildHasher, Hasher};
+use regence_core::{Limits, Observer, Shared, Table, Watch, time};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -80,20 +79,6 @@ pub struct Engine<K = Shipped> {
     seed: u64,
 }
 
-/// Passes on the lines that the user asked for, where the engine looks at more.
-struct FirstLines<'a> {
-    observer: &'a mut dyn Observer<Move>,
-    lines: usize,
-}
-
-impl Observer<Move> for FirstLines<'_> {
-    fn line(&mut self, report: &Report<'_, Move>) {
-        if report.rank <= self.lines {
-            self.observer.line(report);
-        }
-    }
-}
-
 impl Engine<Shipped> {
     /// 16 MB of table, one thread.
     pub fn new() -> Engine<Shipped> {
@@ -118,7 +103,7 @@ impl<K: Knobs<Chess>> Engine<K> {
             }],
             judgement: Judgement::default(),
             endgames: None,
-            seed: RandomState::new().build_hasher().finish(),
+            seed: regence_core::strength::seed(),
         }
     }
 
@@ -196,7 +181,7 @@ impl<K: Knobs<Chess>> Engine<K> {
         let Some(level) = job.elo.and_then(strength::level) else {
             return self.search_with_plan(job, &self.plan(job), shared, observer);
         };
-        let plan = level.adapt(self.plan(job));
+        let plan = strength::adapt(&level, self.plan(job));
         let mut first_lines = FirstLines {
             observer,
             lines: job.lines,

@@ -13,6 +13,7 @@ pub mod pool;
 pub mod pv;
 pub mod report;
 pub mod root;
+pub mod strength;
 pub mod table;
 pub mod tell;
 pub mod time;

@@ -70,6 +70,10 @@ pub trait Clock: Send + Sync {
     fn elapsed(&self) -> Duration;
     /// Told of the nodes searched since the last call; a simulated clock moves by them.
     fn advance(&self, _nodes: u64) {}
+    /// Whether nobody waits for the search any more, for those who can not reach its signals.
+    fn is_called_off(&self) -> bool {
+        false
+    }
 }
 
 /// Real time, by a monotonic clock: never processor time, which stands still while we wait and
@@ -213,6 +217,9 @@ impl Watch {
     fn check(&mut self) -> Result<(), Stopped> {
         self.publish();
         self.next_check = self.nodes + CHECK_EVERY;
+        if self.is_main() && self.shared.clock.is_called_off() {
+            self.signals().stop();
+        }
         if self.is_main() && self.armed {
             // A step no larger than the rest of the limit: the limit itself is met exactly.
             let total = self.shared.total_nodes();

@@ -10,6 +10,7 @@ use regence_core::deepen::{Outcome, Plan, deepen};
 use regence_core::knobs::{Knobs, Shipped};
 use regence_core::pool::{self, MAX_THREADS, Wait};
 use regence_core::root::Root;
+use regence_core::strength::{self, FirstLines};
 use regence_core::table::{DEFAULT_MEGABYTES, TableError};
 use regence_core::{Limits, Observer, Shared, Table, Watch, time};
 use regence_gomoku::{Board, Move, PointSet};
@@ -30,6 +31,8 @@ pub struct Job {
     pub blocked: Vec<Move>,
     /// Time that may be lost between us and the referee.
     pub overhead: Duration,
+    /// The strength to play at, where it is limited.
+    pub elo: Option<u32>,
 }
 
 impl Job {
@@ -41,6 +44,7 @@ impl Job {
             search_moves: Vec::new(),
             blocked: Vec::new(),
             overhead: Duration::from_millis(10),
+            elo: None,
         }
     }
 
@@ -119,6 +123,8 @@ pub struct Engine<K = Shipped> {
     table: Table,
     evaluations: Evaluations,
     workers: Vec<Worker<K>>,
+    /// What makes games at limited strength differ from one another.
+    seed: u64,
 }
 
 impl Engine<Shipped> {
@@ -144,7 +150,13 @@ impl<K: Knobs<Gomoku>> Engine<K> {
                 memory: Memory::default(),
                 knobs,
             }],
+            seed: strength::seed(),
         }
+    }
+
+    /// Makes limited strength repeatable, for tests.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.seed = seed;
     }
 
     /// Replaces the table by an empty one. If that fails the old one stays.
@@ -219,7 +231,25 @@ impl<K: Knobs<Gomoku>> Engine<K> {
         shared: &Arc<Shared>,
         observer: &mut dyn Observer<Move>,
     ) -> Option<Outcome<Move>> {
-        self.search_with_plan(job, &self.plan(job), shared, observer)
+        let Some(level) = job.elo.and_then(crate::strength::level) else {
+            return self.search_with_plan(job, &self.plan(job), shared, observer);
+        };
+        // More lines are looked at than are told, so that there is something to choose from.
+        let plan = level.adapt(self.plan(job));
+        let wider = Job {
+            lines: plan.lines,
+            ..job.clone()
+        };
+        let mut first_lines = FirstLines {
+            observer,
+            lines: job.lines,
+        };
+        let mut outcome = self.search_with_plan(&wider, &plan, shared, &mut first_lines)?;
+        let random = strength::random(job.board.key(), self.seed);
+        if let Some(chosen) = level.sight.choose(&outcome.lines, random) {
+            outcome.best = chosen.clone();
+        }
+        Some(outcome)
     }
 
     /// The plan that a job asks for.

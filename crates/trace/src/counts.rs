@@ -1,6 +1,5 @@
 //! How often each technique acted, and how nodes ended, over all nodes of a pass, recorded or not.
 
-use regence_chess_search::techniques::{TECHNIQUES, Technique};
 use regence_core::event::{Ending, Event};
 
 /// What one technique did.
@@ -44,8 +43,9 @@ pub struct Counts {
     deeds: Vec<Deeds>,
 }
 
-impl Default for Counts {
-    fn default() -> Counts {
+impl Counts {
+    /// Nothing yet, of so many techniques.
+    pub fn new(techniques: usize) -> Counts {
         Counts {
             nodes: 0,
             quiescence: 0,
@@ -57,14 +57,12 @@ impl Default for Counts {
             decided: 0,
             move_cuts: 0,
             first_move_cuts: 0,
-            deeds: vec![Deeds::default(); TECHNIQUES.len()],
+            deeds: vec![Deeds::default(); techniques],
         }
     }
-}
 
-impl Counts {
-    pub fn of(&self, technique: Technique) -> &Deeds {
-        &self.deeds[usize::from(technique)]
+    pub fn of(&self, technique: impl Into<usize>) -> &Deeds {
+        &self.deeds[technique.into()]
     }
 
     /// In the order of the catalogue.
@@ -72,11 +70,11 @@ impl Counts {
         &self.deeds
     }
 
-    pub(super) fn deeds_of(&mut self, technique: Technique) -> &mut Deeds {
-        &mut self.deeds[usize::from(technique)]
+    pub(super) fn deeds_of(&mut self, technique: impl Into<usize>) -> &mut Deeds {
+        &mut self.deeds[technique.into()]
     }
 
-    pub(super) fn hear(&mut self, event: &Event<Technique>) {
+    pub(super) fn hear<T: Copy + Into<usize>>(&mut self, event: &Event<T>) {
         match event {
             Event::Enter(entrance) => {
                 self.nodes += 1;
@@ -111,7 +109,9 @@ impl Counts {
 
     /// The sum of several passes.
     pub fn sum<'a>(all: impl Iterator<Item = &'a Counts>) -> Counts {
-        all.fold(Counts::default(), |mut sum, other| {
+        all.fold(Counts::new(0), |mut sum, other| {
+            let techniques = sum.deeds.len().max(other.deeds.len());
+            sum.deeds.resize(techniques, Deeds::default());
             sum.nodes += other.nodes;
             sum.quiescence += other.quiescence;
             sum.table_hits += other.table_hits;

@@ -6,27 +6,30 @@
 //! [`Display`](std::fmt::Display) is the text.
 
 use std::fmt;
+use std::sync::Arc;
 
-use regence_chess::{Board, Move};
+use regence_chess_search::Chess;
+use regence_core::deepen::Outcome;
 use regence_core::root::RootMove;
-use regence_core::{Bound, Limits, Value};
+use regence_core::{Bound, Limits, Shared, Value};
 
-use super::knobs::Inquiry;
+use super::game::Game;
+use super::knobs::{Inquiry, one_thread};
 use super::place::Place;
 use super::recorder::Scope;
 use super::tree::{Pass, Trace};
 use super::words;
 use crate::error::TraceError;
 
-/// A move is refuted if it costs a pawn and no clear advantage is left; else it is only not the best.
-const REFUTED_BY: i32 = 100;
+/// A search to compare with may take so many times the nodes of the one that is explained.
+const PATIENCE: u64 = 4;
 
 /// How one iteration looked at the question.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DepthView {
+pub struct DepthView<M> {
     pub depth: i32,
     /// Its best root move and score.
-    pub chosen: Move,
+    pub chosen: M,
     pub value: Value,
     /// What it thought of the line in question, shortly.
     pub verdict: String,
@@ -34,31 +37,45 @@ pub struct DepthView {
 
 /// The answer to "why, or why not, this move?".
 #[derive(Clone, Debug)]
-pub struct Explanation {
-    pub trace: Trace,
+pub struct Explanation<G: Game = Chess> {
+    pub trace: Trace<G>,
     /// The line in question: a move, perhaps after others.
-    pub line: Vec<Move>,
+    pub line: Vec<G::Move>,
     /// What the search chose, with its score and line.
-    pub chosen: RootMove<Move>,
+    pub chosen: RootMove<G::Move>,
     /// The last iteration that was finished.
     pub depth: i32,
-    pub depths: Vec<DepthView>,
+    pub depths: Vec<DepthView<G::Move>>,
     /// The asked root move searched alone to the same depth; if it was chosen, the best of all others. None if there is
     /// none, or if the question lies deeper than the root.
-    pub rival: Option<RootMove<Move>>,
+    pub rival: Option<RootMove<G::Move>>,
+    /// The depth that was reached in that.
+    pub rival_depth: i32,
 }
 
 /// Explains the last move of `line`, which is played from the inquiry's board. Deep searches need a large stack.
-pub fn explain(inquiry: &Inquiry, line: &[Move]) -> Result<Explanation, TraceError> {
+pub fn explain<G: Game>(
+    inquiry: &Inquiry<G>,
+    line: &[G::Move],
+) -> Result<Explanation<G>, TraceError> {
+    explain_on(inquiry, line, &one_thread)
+}
+
+/// The same; `signals` makes what each of the searches can be ended with.
+pub fn explain_on<G: Game>(
+    inquiry: &Inquiry<G>,
+    line: &[G::Move],
+    signals: &dyn Fn() -> Arc<Shared>,
+) -> Result<Explanation<G>, TraceError> {
     let Some(&first) = line.first() else {
         return Err(TraceError::new("no move was asked about"));
     };
-    let (trace, outcome) = inquiry.record(Scope::of_line(line))?;
+    let (trace, outcome) = inquiry.record_on(Scope::of_line(line), &signals())?;
     let outcome = outcome.ok_or_else(|| {
         TraceError::new("the game is over in this position: there is nothing to choose")
     })?;
     let rival = match line.len() {
-        1 => rival(inquiry, first, outcome.best.mv, outcome.depth)?,
+        1 => rival(inquiry, first, &outcome, &signals())?,
         _ => None,
     };
     let depths = trace
@@ -72,34 +89,41 @@ pub fn explain(inquiry: &Inquiry, line: &[Move]) -> Result<Explanation, TraceErr
         chosen: outcome.best,
         depth: outcome.depth,
         depths,
-        rival,
+        rival_depth: rival.as_ref().map_or(0, |rival| rival.depth),
+        rival: rival.map(|rival| rival.best),
         trace,
     })
 }
 
-fn rival(
-    inquiry: &Inquiry,
-    asked: Move,
-    chosen: Move,
-    depth: i32,
-) -> Result<Option<RootMove<Move>>, TraceError> {
-    let legal = inquiry.board.legal_moves();
-    let root_moves: Vec<Move> = match asked == chosen {
-        true => legal.iter().copied().filter(|&mv| mv != asked).collect(),
+fn rival<G: Game>(
+    inquiry: &Inquiry<G>,
+    asked: G::Move,
+    found: &Outcome<G::Move>,
+    shared: &Arc<Shared>,
+) -> Result<Option<Outcome<G::Move>>, TraceError> {
+    let root_moves: Vec<G::Move> = match asked == found.best.mv {
+        true => {
+            let legal = G::legal_moves(&inquiry.board).into_iter();
+            legal.filter(|&mv| mv != asked).collect()
+        }
         false => vec![asked],
     };
     if root_moves.is_empty() {
         return Ok(None);
     }
+    let limits = Limits {
+        nodes: inquiry.limits.nodes.map(|nodes| nodes * PATIENCE),
+        ..Limits::to_depth(found.depth.max(1))
+    };
     let other = Inquiry {
-        limits: Limits::to_depth(depth.max(1)),
+        limits,
         root_moves,
         ..inquiry.clone()
     };
-    Ok(other.search()?.map(|outcome| outcome.best))
+    other.search_on(shared)
 }
 
-fn view(pass: &Pass, board: &Board, line: &[Move]) -> Option<DepthView> {
+fn view<G: Game>(pass: &Pass<G>, board: &G::Board, line: &[G::Move]) -> Option<DepthView<G::Move>> {
     let place = Place::of(pass, board, line);
     Some(DepthView {
         depth: pass.depth(),
@@ -109,24 +133,24 @@ fn view(pass: &Pass, board: &Board, line: &[Move]) -> Option<DepthView> {
     })
 }
 
-impl Explanation {
+impl<G: Game> Explanation<G> {
     fn san(&self) -> String {
         let board = self.board_before();
         self.line
             .last()
-            .map_or(String::new(), |&mv| board.move_to_san(mv))
+            .map_or(String::new(), |&mv| G::name(&board, mv))
     }
 
-    fn board_before(&self) -> Board {
+    fn board_before(&self) -> G::Board {
         let before = &self.line[..self.line.len() - 1];
         before
             .iter()
-            .fold(self.trace.board, |board, &mv| board.make(mv))
+            .fold(self.trace.board.clone(), |board, &mv| G::after(&board, mv))
     }
 
-    fn last_pass(&self) -> Option<&Pass> {
+    fn last_pass(&self) -> Option<&Pass<G>> {
         let passes = self.trace.iterations();
-        let done = |pass: &&Pass| pass.depth() <= self.depth && pass.root.value.is_some();
+        let done = |pass: &&Pass<G>| pass.depth() <= self.depth && pass.root.value.is_some();
         passes.into_iter().rev().find(done)
     }
 
@@ -155,9 +179,9 @@ impl Explanation {
 
     fn about_root_move(&self) -> Vec<String> {
         let (board, san) = (&self.trace.board, self.san());
-        let chosen = words::line(board, &self.chosen.line);
-        let score = words::score(self.chosen.value);
-        let best = board.move_to_san(self.chosen.mv);
+        let chosen = words::line::<G>(board, &self.chosen.line);
+        let score = G::score(self.chosen.value);
+        let best = G::name(board, self.chosen.mv);
         let when = self.when();
         let head = match self.is_chosen() {
             true => format!("{san} was chosen {when}: {score}, with {chosen}."),
@@ -194,17 +218,21 @@ impl Explanation {
                 false => String::new(),
             };
         };
-        let line = words::line(board, &rival.line);
-        let score = words::score(rival.value);
+        let line = words::line::<G>(board, &rival.line);
+        let score = G::score(rival.value);
         if self.is_chosen() {
             return format!("The best of the other moves comes to {score}: {line}.");
         }
         let verdict = self.difference(rival);
-        format!("Searched alone to the same depth {san} comes to {score}: {line}.{verdict}")
+        let depth = match self.rival_depth < self.depth {
+            true => format!("depth {}", self.rival_depth),
+            false => "the same depth".to_owned(),
+        };
+        format!("Searched alone to {depth} {san} comes to {score}: {line}.{verdict}")
     }
 
     /// How much a move that was not chosen loses, and by which reply.
-    fn difference(&self, rival: &RootMove<Move>) -> String {
+    fn difference(&self, rival: &RootMove<G::Move>) -> String {
         let gap = self.chosen.value - rival.value;
         let is_decisive = rival.value.is_decisive() || self.chosen.value.is_decisive();
         let less = match gap {
@@ -213,12 +241,12 @@ impl Explanation {
                     .to_owned();
             }
             _ if is_decisive => String::new(),
-            _ => format!(" That is {:.2} less.", f64::from(gap) / 100.0),
+            _ => format!(" That is {} less.", G::amount(gap)),
         };
         match rival.line.get(1) {
-            Some(&reply) if gap >= REFUTED_BY && rival.value < Value::cp(REFUTED_BY) => {
-                let board = self.trace.board.make(rival.mv);
-                format!("{less} {} refutes it.", board.move_to_san(reply))
+            Some(&reply) if gap >= G::REFUTED_BY && rival.value < Value::cp(G::REFUTED_BY) => {
+                let board = G::after(&self.trace.board, rival.mv);
+                format!("{less} {} refutes it.", G::name(&board, reply))
             }
             _ => less,
         }
@@ -239,9 +267,9 @@ impl Explanation {
             _ => format!("{san} was first seen as best at depth {first}, in all at depths {runs}."),
         };
         let at = |depth: i32| self.depths.iter().find(|view| view.depth == depth);
-        let choice = |view: &DepthView| {
-            let score = words::score(view.value);
-            format!("{} ({score})", board.move_to_san(view.chosen))
+        let choice = |view: &DepthView<G::Move>| {
+            let score = G::score(view.value);
+            format!("{} ({score})", G::name(board, view.chosen))
         };
         if let Some(before) = at(first - 1) {
             text += &format!(
@@ -268,14 +296,14 @@ impl Explanation {
 
     fn about_line(&self) -> Vec<String> {
         let board = &self.trace.board;
-        let whole = words::line(board, &self.line);
+        let whole = words::line::<G>(board, &self.line);
         let Some(pass) = self.last_pass() else {
             return vec![format!(
                 "No iteration was finished, so nothing is known of {whole}."
             )];
         };
         let place = Place::of(pass, board, &self.line);
-        let before = words::line(board, &self.line[..place.before]);
+        let before = words::line::<G>(board, &self.line[..place.before]);
         let after = match place.before {
             0 => format!("In the search to depth {} ", self.depth),
             _ => format!("In the search to depth {} after {before} ", self.depth),
@@ -283,7 +311,7 @@ impl Explanation {
         let node = place.node;
         let mut parts = vec![format!(
             "{after}{} is to move with {} left{}.",
-            words::side(&place.board),
+            G::side(&place.board),
             words::plies(node.depth.max(0)),
             match node.eval {
                 Some(eval) => format!(
@@ -309,14 +337,10 @@ impl Explanation {
         let mut rows = vec![(
             "depth".to_owned(),
             "choice".to_owned(),
-            words::line(board, &self.line),
+            words::line::<G>(board, &self.line),
         )];
         for view in &self.depths {
-            let choice = format!(
-                "{} {}",
-                board.move_to_san(view.chosen),
-                words::score(view.value)
-            );
+            let choice = format!("{} {}", G::name(board, view.chosen), G::score(view.value));
             rows.push((view.depth.to_string(), choice, view.verdict.clone()));
         }
         let width = rows.iter().map(|row| row.1.len()).max().unwrap_or(0);
@@ -328,7 +352,7 @@ impl Explanation {
     }
 }
 
-impl fmt::Display for Explanation {
+impl<G: Game> fmt::Display for Explanation<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = self.paragraphs();
         let Some((table, sentences)) = parts.split_last() else {
@@ -337,7 +361,7 @@ impl fmt::Display for Explanation {
         for sentence in sentences {
             writeln!(f, "{}", words::wrapped(sentence))?;
         }
-        let side = words::side(&self.trace.board);
-        writeln!(f, "\n{table}\n\nScores are {side}'s, in pawns.")
+        let side = G::side(&self.trace.board);
+        writeln!(f, "\n{table}\n\nScores are {side}'s, in {}.", G::UNIT)
     }
 }

@@ -5,21 +5,24 @@
 
 use std::io::{self, Write};
 
-use regence_chess::{Board, Move};
-use regence_chess_search::techniques::{TECHNIQUES, Technique};
 use regence_core::event::{Ending, NodeKind, Numbers};
 use regence_core::knobs::TechniqueInfo;
 use regence_core::{Bound, Value, Window};
 use serde_json::{Map, Value as Json, json};
 
 use super::counts::Counts;
+use super::game::Game;
 use super::tree::{Decision, MoveRecord, Node, Pass, Role, Trace};
 
 /// The version of the format, raised when a reader would have to change.
 pub const VERSION: u32 = 1;
 
 /// Writes the whole trace. `origin` tells where it comes from and goes into the header as it is.
-pub fn write_lines(out: &mut dyn Write, trace: &Trace, origin: &Json) -> io::Result<()> {
+pub fn write_lines<G: Game>(
+    out: &mut dyn Write,
+    trace: &Trace<G>,
+    origin: &Json,
+) -> io::Result<()> {
     writeln!(out, "{}", header(trace, origin))?;
     let mut result = Ok(());
     trace.walk(&mut |node, parent, board| {
@@ -31,13 +34,14 @@ pub fn write_lines(out: &mut dyn Write, trace: &Trace, origin: &Json) -> io::Res
     writeln!(out, "{}", summary(trace))
 }
 
-fn header(trace: &Trace, origin: &Json) -> Json {
+fn header<G: Game>(trace: &Trace<G>, origin: &Json) -> Json {
     let scope = &trace.scope;
     let legend = |t: &TechniqueInfo| json!({"name": t.name, "short": t.short, "does": t.summary});
-    json!({
-        "format": "regence-trace",
-        "version": VERSION,
-        "fen": trace.board.to_fen(),
+    let mut header = Map::new();
+    header.insert("format".into(), json!("regence-trace"));
+    header.insert("version".into(), json!(VERSION));
+    header.extend(G::position(&trace.board));
+    let rest = json!({
         "origin": origin,
         "limits": {
             "from_depth": scope.from_depth,
@@ -45,12 +49,16 @@ fn header(trace: &Trace, origin: &Json) -> Json {
             "max_ply": (scope.max_ply != usize::MAX).then_some(scope.max_ply),
             "sample": scope.sample,
         },
-        "techniques": TECHNIQUES.iter().map(legend).collect::<Vec<_>>(),
-    })
+        "techniques": G::TECHNIQUES.iter().map(legend).collect::<Vec<_>>(),
+    });
+    if let Json::Object(rest) = rest {
+        header.extend(rest);
+    }
+    Json::Object(header)
 }
 
 /// One node as JSON; `board` is the node's own position.
-pub fn node_line(node: &Node, parent: Option<u64>, board: &Board) -> Json {
+pub fn node_line<G: Game>(node: &Node<G>, parent: Option<u64>, board: &G::Board) -> Json {
     let mut line = Map::new();
     line.insert("id".into(), json!(node.id));
     line.insert("parent".into(), json!(parent));
@@ -59,9 +67,9 @@ pub fn node_line(node: &Node, parent: Option<u64>, board: &Board) -> Json {
     line.insert("kind".into(), json!(kind_name(node)));
     line.insert("role".into(), json!(role_name(node.role)));
     if let Role::Aside(by) = node.role {
-        line.insert("for".into(), json!(name(by)));
+        line.insert("for".into(), json!(name::<G>(by)));
     }
-    put_move(&mut line, "move", node.mv);
+    put_move::<G>(&mut line, "move", node.mv);
     if node.mv.is_none() && node.ply > 0 {
         let same = node.is_same_position;
         line.insert(
@@ -69,14 +77,14 @@ pub fn node_line(node: &Node, parent: Option<u64>, board: &Board) -> Json {
             json!(if same { "same position" } else { "null move" }),
         );
     }
-    put_move(&mut line, "excluded", node.excluded);
+    put_move::<G>(&mut line, "excluded", node.excluded);
     line.insert("window".into(), window(node.window));
     if let Some(hit) = node.table {
         let mut table = Map::new();
         table.insert("value".into(), value(hit.value));
         table.insert("bound".into(), json!(bound_name(hit.bound)));
         table.insert("depth".into(), json!(hit.depth));
-        put_move(&mut table, "best", hit.best);
+        put_move::<G>(&mut table, "best", hit.best);
         line.insert("table".into(), Json::Object(table));
     }
     if let Some(eval) = node.static_eval {
@@ -93,6 +101,14 @@ pub fn node_line(node: &Node, parent: Option<u64>, board: &Board) -> Json {
     if !moves.is_empty() {
         line.insert("moves".into(), Json::Array(moves));
     }
+    if let Some(proof) = &node.proof {
+        let proof = json!({
+            "by": name::<G>(proof.by),
+            "move": proof.mv.to_string(),
+            "plies": proof.plies,
+        });
+        line.insert("proof".into(), proof);
+    }
     if let Some(by) = &node.rest_skipped {
         line.insert("rest_skipped".into(), decision(by));
     }
@@ -101,12 +117,12 @@ pub fn node_line(node: &Node, parent: Option<u64>, board: &Board) -> Json {
         json!(node.ending.map_or("stopped", ending_name)),
     );
     if let Some(Ending::Cut(by)) = node.ending {
-        line.insert("by".into(), json!(name(by)));
+        line.insert("by".into(), json!(name::<G>(by)));
         if !node.numbers.is_empty() {
             line.insert("numbers".into(), numbers(&node.numbers));
         }
     }
-    put_move(&mut line, "best", node.best());
+    put_move::<G>(&mut line, "best", node.best());
     line.insert("value".into(), node.value.map_or(Json::Null, value));
     line.insert("bound".into(), json!(node.bound().map(bound_name)));
     line.insert("nodes".into(), json!(node.nodes));
@@ -116,10 +132,10 @@ pub fn node_line(node: &Node, parent: Option<u64>, board: &Board) -> Json {
     Json::Object(line)
 }
 
-fn move_line(record: &MoveRecord, board: &Board) -> Json {
+fn move_line<G: Game>(record: &MoveRecord<G>, board: &G::Board) -> Json {
     let mut line = Map::new();
-    put_move(&mut line, "move", Some(record.mv));
-    line.insert("san".into(), json!(board.move_to_san(record.mv)));
+    put_move::<G>(&mut line, "move", Some(record.mv));
+    line.insert("san".into(), json!(G::name(board, record.mv)));
     if let Some(by) = &record.skipped {
         line.insert("skipped".into(), decision(by));
     }
@@ -144,7 +160,7 @@ fn move_line(record: &MoveRecord, board: &Board) -> Json {
 }
 
 /// What the recorded passes come to, and what was left out of the file.
-pub fn summary(trace: &Trace) -> Json {
+pub fn summary<G: Game>(trace: &Trace<G>) -> Json {
     let recorded = trace.recorded();
     let all = Counts::sum(trace.passes.iter().map(|pass| &pass.counts));
     json!({
@@ -153,13 +169,13 @@ pub fn summary(trace: &Trace) -> Json {
             "recorded": recorded,
             "left_out": trace.visited - recorded,
             "least_depth": trace.least_depth,
-            "passes": trace.passes.iter().map(pass_line).collect::<Vec<_>>(),
-            "techniques": techniques(&all),
+            "passes": trace.passes.iter().map(pass_line::<G>).collect::<Vec<_>>(),
+            "techniques": techniques::<G>(&all),
         }
     })
 }
 
-fn pass_line(pass: &Pass) -> Json {
+fn pass_line<G: Game>(pass: &Pass<G>) -> Json {
     let (root, counts) = (&pass.root, &pass.counts);
     json!({
         "id": root.id,
@@ -173,15 +189,17 @@ fn pass_line(pass: &Pass) -> Json {
         "table_hits": counts.table_hits,
         "table_cuts": counts.table_cuts,
         "stand_pats": counts.stand_pats,
+        "leaves": counts.leaves,
+        "decided": counts.decided,
         "draws": counts.draws,
         "move_cuts": counts.move_cuts,
         "first_move_cuts": counts.first_move_cuts,
-        "techniques": techniques(counts),
+        "techniques": techniques::<G>(counts),
     })
 }
 
-fn techniques(counts: &Counts) -> Json {
-    let busy = TECHNIQUES.iter().zip(counts.deeds());
+fn techniques<G: Game>(counts: &Counts) -> Json {
+    let busy = G::TECHNIQUES.iter().zip(counts.deeds());
     busy.filter(|(_, deeds)| !deeds.is_idle())
         .map(|(technique, deeds)| {
             let deeds = json!({
@@ -197,22 +215,22 @@ fn techniques(counts: &Counts) -> Json {
         .into()
 }
 
-fn put_move(line: &mut Map<String, Json>, key: &str, mv: Option<Move>) {
+fn put_move<G: Game>(line: &mut Map<String, Json>, key: &str, mv: Option<G::Move>) {
     if let Some(mv) = mv {
         line.insert(key.into(), json!(mv.to_string()));
     }
 }
 
-fn decision(decision: &Decision) -> Json {
+fn decision<G: Game>(decision: &Decision<G>) -> Json {
     let mut line = Map::new();
-    line.insert("by".into(), json!(name(decision.by)));
+    line.insert("by".into(), json!(name::<G>(decision.by)));
     if !decision.numbers.is_empty() {
         line.insert("numbers".into(), numbers(&decision.numbers));
     }
     Json::Object(line)
 }
 
-fn with_depth(depth: i32, by: &Decision) -> Json {
+fn with_depth<G: Game>(depth: i32, by: &Decision<G>) -> Json {
     let mut line = decision(by);
     line["depth"] = json!(depth);
     line
@@ -239,8 +257,8 @@ pub fn value(score: Value) -> Json {
 }
 
 /// A technique's name in the catalogue.
-pub fn name(technique: Technique) -> &'static str {
-    TECHNIQUES[usize::from(technique)].name
+pub fn name<G: Game>(technique: G::Technique) -> &'static str {
+    G::TECHNIQUES[technique.into()].name
 }
 
 pub(super) fn bound_name(bound: Bound) -> &'static str {
@@ -251,7 +269,7 @@ pub(super) fn bound_name(bound: Bound) -> &'static str {
     }
 }
 
-pub(super) fn kind_name(node: &Node) -> &'static str {
+pub(super) fn kind_name<G: Game>(node: &Node<G>) -> &'static str {
     match (node.is_quiescence, node.kind) {
         (_, NodeKind::Root) => "root",
         (false, NodeKind::Pv) => "pv",
@@ -261,7 +279,7 @@ pub(super) fn kind_name(node: &Node) -> &'static str {
     }
 }
 
-pub(super) fn role_name(role: Role) -> &'static str {
+pub(super) fn role_name<G: Game>(role: Role<G>) -> &'static str {
     match role {
         Role::Root => "root",
         Role::Move => "move",
@@ -271,7 +289,7 @@ pub(super) fn role_name(role: Role) -> &'static str {
     }
 }
 
-pub(super) fn ending_name(ending: Ending<Technique>) -> &'static str {
+pub(super) fn ending_name<T>(ending: Ending<T>) -> &'static str {
     match ending {
         Ending::Draw => "draw",
         Ending::TooDeep => "too deep",

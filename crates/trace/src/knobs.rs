@@ -2,65 +2,66 @@
 
 use std::sync::Arc;
 
-use regence_chess::{Board, Game, Move};
-use regence_chess_search::params::Param;
-use regence_chess_search::techniques::Technique;
-use regence_chess_search::{Chess, Engine, Job};
+use regence_chess_search::Chess;
 use regence_core::deepen::Outcome;
 use regence_core::event::Event;
 use regence_core::knobs::{Knobs, Lab};
 use regence_core::watch::WallClock;
-use regence_core::{Limits, NoObserver, Shared};
+use regence_core::{Limits, Shared};
 
+use super::game::Game;
 use super::recorder::{Recorder, Scope};
 use super::tree::Trace;
 use crate::error::TraceError;
 
 /// Switches and numbers as in the laboratory, and a recorder.
 #[derive(Clone, Debug)]
-pub struct Tracing {
-    lab: Lab<Chess>,
-    recorder: Recorder,
+pub struct Tracing<G: Game> {
+    lab: Lab<G>,
+    recorder: Recorder<G>,
 }
 
-impl Knobs<Chess> for Tracing {
+impl<G: Game> Knobs<G> for Tracing<G> {
     const TRACES: bool = true;
 
     #[inline]
-    fn on(&self, technique: Technique) -> bool {
+    fn on(&self, technique: G::Technique) -> bool {
         self.lab.on(technique)
     }
 
     #[inline]
-    fn get(&self, param: Param) -> i32 {
+    fn get(&self, param: G::Param) -> i32 {
         self.lab.get(param)
     }
 
     #[inline]
-    fn used(&mut self, technique: Technique) {
+    fn used(&mut self, technique: G::Technique) {
         self.lab.used(technique);
     }
 
-    fn tell(&mut self, event: Event<Technique>) {
+    fn tell(&mut self, event: Event<G::Technique>) {
         self.recorder.hear(event);
     }
 }
 
+/// A recorded search and what it found; nothing if there is no legal move.
+pub type Recorded<G> = (Trace<G>, Option<Outcome<<G as Game>::Move>>);
+
 /// A search that can be repeated exactly: one position, one thread, an empty table.
 #[derive(Clone, Debug)]
-pub struct Inquiry {
-    pub board: Board,
+pub struct Inquiry<G: Game = Chess> {
+    pub board: G::Board,
     /// A depth or a number of nodes; time would make every run another one.
     pub limits: Limits,
     /// Switches and numbers of the search; untouched ones are those of the shipped engine.
-    pub knobs: Lab<Chess>,
+    pub knobs: Lab<G>,
     pub hash_megabytes: usize,
     /// The only root moves to look at; all if empty.
-    pub root_moves: Vec<Move>,
+    pub root_moves: Vec<G::Move>,
 }
 
-impl Inquiry {
-    pub fn new(board: Board, limits: Limits) -> Inquiry {
+impl<G: Game> Inquiry<G> {
+    pub fn new(board: G::Board, limits: Limits) -> Inquiry<G> {
         Inquiry {
             board,
             limits,
@@ -71,45 +72,36 @@ impl Inquiry {
     }
 
     /// Searches without a recorder; none if there is no legal move. Deep searches need a large stack.
-    pub fn search(&self) -> Result<Option<Outcome<Move>>, TraceError> {
-        Ok(self.search_with(self.knobs.clone(), &one_thread())?.1)
+    pub fn search(&self) -> Result<Option<Outcome<G::Move>>, TraceError> {
+        self.search_on(&one_thread())
+    }
+
+    /// Searches without a recorder; whoever holds `shared`, made for one thread, can end it early.
+    pub fn search_on(&self, shared: &Arc<Shared>) -> Result<Option<Outcome<G::Move>>, TraceError> {
+        Ok(G::search(self, self.knobs.clone(), shared)?.1)
     }
 
     /// Searches and records.
-    pub fn record(&self, scope: Scope) -> Result<(Trace, Option<Outcome<Move>>), TraceError> {
+    pub fn record(&self, scope: Scope<G>) -> Result<Recorded<G>, TraceError> {
         self.record_on(scope, &one_thread())
     }
 
     /// Searches and records; whoever holds `shared`, made for one thread, can end it early.
     pub fn record_on(
         &self,
-        scope: Scope,
+        scope: Scope<G>,
         shared: &Arc<Shared>,
-    ) -> Result<(Trace, Option<Outcome<Move>>), TraceError> {
+    ) -> Result<Recorded<G>, TraceError> {
         let tracing = Tracing {
             lab: self.knobs.clone(),
             recorder: Recorder::new(scope),
         };
-        let (knobs, outcome) = self.search_with(tracing, shared)?;
-        Ok((knobs.recorder.into_trace(self.board), outcome))
-    }
-
-    fn search_with<K: Knobs<Chess>>(
-        &self,
-        knobs: K,
-        shared: &Arc<Shared>,
-    ) -> Result<(K, Option<Outcome<Move>>), TraceError> {
-        let mut engine = Engine::with_knobs(knobs);
-        engine
-            .set_hash(self.hash_megabytes)
-            .map_err(|error| TraceError::new(format!("the table: {error}")))?;
-        let mut job = Job::new(Game::new(self.board), self.limits.clone());
-        job.search_moves = self.root_moves.clone();
-        let outcome = engine.search(&job, shared, &mut NoObserver);
-        Ok((engine.into_knobs(), outcome))
+        let (knobs, outcome) = G::search(self, tracing, shared)?;
+        Ok((knobs.recorder.into_trace(self.board.clone()), outcome))
     }
 }
 
-fn one_thread() -> Arc<Shared> {
+/// The signals of a search that nobody ends early.
+pub(crate) fn one_thread() -> Arc<Shared> {
     Shared::new(1, WallClock::start(), false)
 }

@@ -1,4 +1,4 @@
-//! A look inside a search.
+//! A look inside a search, of chess or of Gomoku.
 //!
 //! A traced search tells a [`recorder`] everything that happens in it; the recorder builds a [`tree`] that can be asked
 //! for nodes, moves and their fates, written as JSON Lines ([`format`]) or for a viewer ([`perfetto`]), and explained in
@@ -8,6 +8,7 @@ pub mod counts;
 mod error;
 pub mod explain;
 pub mod format;
+pub mod game;
 pub mod knobs;
 mod line;
 pub mod perfetto;
@@ -18,4 +19,5 @@ pub mod tree;
 pub mod words;
 
 pub use error::TraceError;
+pub use game::Game;
 pub use line::read_line;

@@ -1,30 +1,31 @@
 //! Lines of moves as people write them.
 
-use regence_chess::{Board, Move};
-
 use crate::error::TraceError;
+use crate::game::Game;
 
-/// Moves in algebraic or UCI notation, one after the other.
-pub fn read_line(board: &Board, text: &str) -> Result<Vec<Move>, TraceError> {
-    let mut board = *board;
+/// Moves one after the other: in algebraic or UCI notation, in Gomoku points.
+pub fn read_line<G: Game>(board: &G::Board, text: &str) -> Result<Vec<G::Move>, TraceError> {
+    let mut board = board.clone();
     let mut line = Vec::new();
     for word in text.split_whitespace() {
-        let mv = board
-            .move_from_uci(word)
-            .or_else(|_| board.move_from_san(word))
-            .map_err(|error| TraceError::new(format!("{error}; {}", legal_moves(&board))))?;
+        let mv = G::read(&board, word)
+            .map_err(|error| TraceError::new(format!("{error}; {}", legal_moves::<G>(&board))))?;
         line.push(mv);
-        board = board.make(mv);
+        board = G::after(&board, mv);
     }
     Ok(line)
 }
 
-fn legal_moves(board: &Board) -> String {
-    let legal = board.legal_moves();
-    let mut sans: Vec<String> = legal.iter().map(|&mv| board.move_to_san(mv)).collect();
-    sans.sort();
-    match sans.is_empty() {
-        true => "the game is over there, no move is legal".to_owned(),
-        false => format!("legal are {}", sans.join(", ")),
+/// More are not listed.
+const MOST: usize = 60;
+
+fn legal_moves<G: Game>(board: &G::Board) -> String {
+    let legal = G::legal_moves(board);
+    let mut names: Vec<String> = legal.iter().map(|&mv| G::name(board, mv)).collect();
+    names.sort();
+    match names.len() {
+        0 => "the game is over there, no move is legal".to_owned(),
+        1..=MOST => format!("legal are {}", names.join(", ")),
+        more => format!("{more} moves are legal, such as {}", names[0]),
     }
 }

@@ -5,14 +5,14 @@
 
 use std::io::{self, Write};
 
-use regence_chess::Board;
 use serde_json::{Value as Json, json};
 
 use super::format;
+use super::game::Game;
 use super::tree::{Node, Role, Trace};
 
 /// Writes the trace in the JSON form of Chrome's trace events.
-pub fn write_slices(out: &mut dyn Write, trace: &Trace) -> io::Result<()> {
+pub fn write_slices<G: Game>(out: &mut dyn Write, trace: &Trace<G>) -> io::Result<()> {
     writeln!(out, "{{\"displayTimeUnit\":\"ms\",\"traceEvents\":[")?;
     write!(
         out,
@@ -33,11 +33,11 @@ fn metadata(kind: &str, name: &str) -> Json {
     json!({"name": kind, "ph": "M", "pid": 1, "tid": 1, "args": {"name": name}})
 }
 
-fn write_node(
+fn write_node<G: Game>(
     out: &mut dyn Write,
-    node: &Node,
-    above: &Board,
-    board: &Board,
+    node: &Node<G>,
+    above: &G::Board,
+    board: &G::Board,
     result: &mut io::Result<()>,
 ) {
     if result.is_ok() {
@@ -48,7 +48,7 @@ fn write_node(
     }
 }
 
-fn slice(node: &Node, above: &Board, board: &Board) -> Json {
+fn slice<G: Game>(node: &Node<G>, above: &G::Board, board: &G::Board) -> Json {
     let mut args = format::node_line(node, None, board);
     if let Some(args) = args.as_object_mut() {
         // Known from the slice itself, or too long for a tooltip.
@@ -68,14 +68,14 @@ fn slice(node: &Node, above: &Board, board: &Board) -> Json {
     })
 }
 
-fn label(node: &Node, above: &Board) -> String {
+fn label<G: Game>(node: &Node<G>, above: &G::Board) -> String {
     match (node.role, node.mv) {
         (Role::Root, _) => format!("depth {}", node.depth),
         (Role::Aside(by), Some(mv)) => {
-            format!("{}: {}", format::name(by), above.move_to_san(mv))
+            format!("{}: {}", format::name::<G>(by), G::name(above, mv))
         }
-        (Role::Aside(by), None) => format::name(by).to_owned(),
-        (_, Some(mv)) => above.move_to_san(mv),
+        (Role::Aside(by), None) => format::name::<G>(by).to_owned(),
+        (_, Some(mv)) => G::name(above, mv),
         (_, None) => "null move".to_owned(),
     }
 }

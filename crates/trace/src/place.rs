@@ -1,28 +1,28 @@
 //! One place in a recorded search: a node, a move, and what became of it there, in words.
 
-use regence_chess::{Board, Move};
 use regence_core::event::Ending;
 use regence_core::{Bound, Value};
 
+use super::game::Game;
 use super::tree::{Fate, MoveRecord, Node, Pass};
 use super::{format, words};
 
 /// Where the search left a line: a node on it and the move whose fate was decided there.
 #[derive(Debug)]
-pub struct Place<'a> {
-    pub node: &'a Node,
-    pub board: Board,
+pub struct Place<'a, G: Game> {
+    pub node: &'a Node<G>,
+    pub board: G::Board,
     /// How many moves of the line lie before the node.
     pub before: usize,
-    pub mv: Move,
+    pub mv: G::Move,
 }
 
-impl<'a> Place<'a> {
+impl<'a, G: Game> Place<'a, G> {
     /// Follows a line as far as the pass went, at most to its last move.
-    pub fn of(pass: &'a Pass, board: &Board, line: &[Move]) -> Place<'a> {
+    pub fn of(pass: &'a Pass<G>, board: &G::Board, line: &[G::Move]) -> Place<'a, G> {
         let mut place = Place {
             node: &pass.root,
-            board: *board,
+            board: board.clone(),
             before: 0,
             mv: line[0],
         };
@@ -30,7 +30,7 @@ impl<'a> Place<'a> {
             let Some(child) = pass.after(&line[..=place.before]) else {
                 break;
             };
-            place.board = place.board.make(place.mv);
+            place.board = G::after(&place.board, place.mv);
             place.node = child;
             place.before += 1;
             place.mv = next;
@@ -38,22 +38,23 @@ impl<'a> Place<'a> {
         place
     }
 
-    fn fate(&self) -> Fate<'a> {
-        self.node.fate(self.mv, self.board.is_noisy(self.mv))
+    fn fate(&self) -> Fate<'a, G> {
+        let is_quiet = G::is_quiet(&self.board, self.mv);
+        self.node.fate(self.mv, !is_quiet)
     }
 
     pub fn san(&self) -> String {
-        self.board.move_to_san(self.mv)
+        G::name(&self.board, self.mv)
     }
 
     /// A score of this node from the root's view.
     pub fn score(&self, value: Value, bound: Bound) -> String {
         let (value, bound) = words::from_root(value, bound, self.node.ply);
-        words::bounded(value, bound)
+        words::bounded::<G>(value, bound)
     }
 
     /// The fate in a few words, for a table.
-    pub fn verdict(&self, line: &[Move]) -> String {
+    pub fn verdict(&self, line: &[G::Move]) -> String {
         let early = match self.before + 1 < line.len() {
             true => format!("{} ", self.san()),
             false => String::new(),
@@ -69,30 +70,31 @@ impl<'a> Place<'a> {
                     let score = record
                         .value
                         .map_or("stopped".to_owned(), |v| self.score(v, record.bound));
-                    match self.answer(record).and_then(Answer::reply) {
+                    match self.answer(record).and_then(|answer| answer.reply()) {
                         Some(reply) => format!("{score} after {reply}{depth}"),
                         None => format!("{score}{depth}"),
                     }
                 }
                 Fate::Skipped { by, .. } => {
-                    format!("skipped by {}", format::name(by.by))
+                    format!("skipped by {}", format::name::<G>(by.by))
                 }
                 Fate::NotReached(best) => {
-                    format!("not reached, {} was enough", self.board.move_to_san(best))
+                    format!("not reached, {} was enough", G::name(&self.board, best))
                 }
                 Fate::NodeEnded(Ending::Cut(by)) => {
-                    format!("not reached, node cut by {}", format::name(by))
+                    format!("not reached, node cut by {}", format::name::<G>(by))
                 }
                 Fate::NodeEnded(ending) => {
                     format!("not reached, {}", format::ending_name(ending))
                 }
                 Fate::Excluded => "left out".to_owned(),
-                Fate::NotLookedAt => "quiet, below the horizon".to_owned(),
+                Fate::Proves(proof) => format!("wins by force, {}", format::name::<G>(proof.by)),
+                Fate::NotLookedAt => "not looked at".to_owned(),
                 Fate::Stopped => "stopped".to_owned(),
             }
     }
 
-    fn depth_of(&self, record: &MoveRecord) -> String {
+    fn depth_of(&self, record: &MoveRecord<G>) -> String {
         match (&record.reduced, record.searches) {
             (Some((to, _)), 1) => format!(", reduced to depth {}", (*to).max(0)),
             _ => String::new(),
@@ -100,38 +102,38 @@ impl<'a> Place<'a> {
     }
 
     /// What the opponent has against a searched move.
-    fn answer(&self, record: &MoveRecord) -> Option<Answer<'a>> {
+    fn answer(&self, record: &MoveRecord<G>) -> Option<Answer<'a, G>> {
         let node = self.node.searches_of(record.mv).next_back()?;
         Some(Answer {
             node,
-            board: self.board.make(record.mv),
+            board: G::after(&self.board, record.mv),
         })
     }
 }
 
 /// The node behind a move, where the opponent answers.
-#[derive(Clone, Copy, Debug)]
-struct Answer<'a> {
-    node: &'a Node,
-    board: Board,
+#[derive(Debug)]
+struct Answer<'a, G: Game> {
+    node: &'a Node<G>,
+    board: G::Board,
 }
 
-impl<'a> Answer<'a> {
-    fn mv(self) -> Option<Move> {
+impl<'a, G: Game> Answer<'a, G> {
+    fn mv(&self) -> Option<G::Move> {
         let from_table = || match self.node.ending {
             Some(Ending::Table) => self.node.table?.best,
             _ => None,
         };
         let mv = self.node.best().or_else(from_table)?;
-        self.board.is_legal(mv).then_some(mv)
+        G::is_legal(&self.board, mv).then_some(mv)
     }
 
-    fn reply(self) -> Option<String> {
-        self.mv().map(|mv| self.board.move_to_san(mv))
+    fn reply(&self) -> Option<String> {
+        self.mv().map(|mv| G::name(&self.board, mv))
     }
 
     /// The reply and what the recorder kept behind it.
-    fn line(self) -> String {
+    fn line(&self) -> String {
         let (mut moves, mut node) = (Vec::new(), self.node);
         while let Some(mv) = node.principal()
             && let Some(next) = node.searches_of(mv).next_back()
@@ -142,18 +144,18 @@ impl<'a> Answer<'a> {
         if moves.is_empty() {
             moves.extend(self.mv());
         }
-        words::line(&self.board, &moves)
+        words::line::<G>(&self.board, &moves)
     }
 
     /// The node behind the reply, where the asking side looks for a way out.
-    fn way_out(self) -> Option<(&'a Node, Board)> {
+    fn way_out(&self) -> Option<(&'a Node<G>, G::Board)> {
         let mv = self.mv()?;
         let node = self.node.searches_of(mv).next_back()?;
-        Some((node, self.board.make(mv)))
+        Some((node, G::after(&self.board, mv)))
     }
 }
 
-impl Place<'_> {
+impl<G: Game> Place<'_, G> {
     /// What the search did with the move: how deep it looked, what refuted it, and what it did not look at.
     /// `best` is the score that it had to beat, where that is known.
     pub fn story(&self, best: Option<Value>) -> Vec<String> {
@@ -182,7 +184,7 @@ impl Place<'_> {
                 let value = node.value.unwrap_or(Value::ZERO);
                 vec![format!(
                     "{san} was not looked at: {} is good enough already, {} where {} was needed.",
-                    board.move_to_san(better),
+                    G::name(board, better),
                     self.score(value, Bound::Lower),
                     self.score(node.window.beta, Bound::Exact),
                 )]
@@ -194,25 +196,33 @@ impl Place<'_> {
             Fate::Excluded => vec![format!(
                 "{san} was left out to see what the other moves are worth."
             )],
-            Fate::NotLookedAt => vec![format!(
-                "{san} was not looked at: the position lies beyond the horizon, where only captures and promotions are searched."
+            Fate::Proves(proof) => vec![format!(
+                "{san} wins by force within {}, found by {}.",
+                words::plies(proof.plies),
+                words::technique::<G>(proof.by)
             )],
+            Fate::NotLookedAt => vec![format!("{san} was not looked at: {}.", G::OVERLOOKED)],
             Fate::Stopped => vec![format!("The search was stopped before {san} was searched.")],
         }
     }
 }
 
-fn about_searched(place: &Place<'_>, record: &MoveRecord, best: Option<Value>) -> Vec<String> {
+fn about_searched<G: Game>(
+    place: &Place<'_, G>,
+    record: &MoveRecord<G>,
+    best: Option<Value>,
+) -> Vec<String> {
     let san = place.san();
     let mut parts = Vec::new();
     let worth = record.value.map_or("unknown".to_owned(), |value| {
         place.score(value, record.bound)
     });
     let against = match best {
-        Some(best) => format!(", and {} was there to beat", words::score(best)),
+        Some(best) => format!(", and {} was there to beat", G::score(best)),
         None => String::new(),
     };
     let answer = place.answer(record);
+    let answer = answer.as_ref();
     parts.push(match answer.and_then(|a| Some((a, a.reply()?))) {
         Some((answer, reply)) => format!(
             "{reply} answers it: {san} is worth {worth}{against} ({san} {}).",
@@ -229,13 +239,13 @@ fn about_searched(place: &Place<'_>, record: &MoveRecord, best: Option<Value>) -
         }
     });
     parts.extend(about_depth(record, place.node, &place.board));
-    if let Some((node, board)) = answer.and_then(Answer::way_out) {
+    if let Some((node, board)) = answer.and_then(|answer| answer.way_out()) {
         parts.extend(about_skips(node, &board));
     }
     parts
 }
 
-fn about_depth(record: &MoveRecord, node: &Node, board: &Board) -> Vec<String> {
+fn about_depth<G: Game>(record: &MoveRecord<G>, node: &Node<G>, board: &G::Board) -> Vec<String> {
     let mut parts = Vec::new();
     if let Some((plies, by)) = &record.extended {
         let way = if *plies > 0 { "deeper" } else { "less deep" };
@@ -261,27 +271,23 @@ fn about_depth(record: &MoveRecord, node: &Node, board: &Board) -> Vec<String> {
 }
 
 /// How many of the moves in a node were really looked at.
-fn about_skips(node: &Node, board: &Board) -> Vec<String> {
+fn about_skips<G: Game>(node: &Node<G>, board: &G::Board) -> Vec<String> {
     if node.is_quiescence || node.bound() == Some(Bound::Lower) {
         return Vec::new();
     }
-    let skipped: Vec<&MoveRecord> = node.moves.iter().filter(|m| m.skipped.is_some()).collect();
-    let legal = board.legal_moves().len();
+    let skipped: Vec<&MoveRecord<G>> = node.moves.iter().filter(|m| m.skipped.is_some()).collect();
+    let legal = G::legal_moves(board).len();
     let searched = node.moves.len() - skipped.len();
     let example = skipped
         .first()
         .and_then(|m| Some((m.mv, m.skipped.as_ref()?)));
     let reason = match (example, &node.rest_skipped) {
-        (Some((mv, by)), _) => format!(
-            "{} by {}",
-            board.move_to_san(mv),
-            words::decision(by, board)
-        ),
+        (Some((mv, by)), _) => format!("{} by {}", G::name(board, mv), words::decision(by, board)),
         (None, Some(by)) => format!("quiet moves by {}", words::decision(by, board)),
         (None, None) => return Vec::new(),
     };
     vec![format!(
         "Of {}'s {legal} answers {searched} were searched; the others were skipped, {reason}.",
-        words::side(board)
+        G::side(board)
     )]
 }

@@ -4,17 +4,20 @@
 //! reached, the recorder gives up the nodes with the least depth everywhere, quiescence first: what stays is
 //! complete at the top, and each node says how many are missing below it.
 
-use regence_chess::Move;
-use regence_chess_search::techniques::Technique;
+use regence_chess_search::Chess;
 use regence_core::event::{Ending, Entrance, Event, MoveBits, NodeKind, Numbers};
 use regence_core::{Bound, Value};
 
 use super::counts::Counts;
-use super::tree::{Decision, MoveRecord, Node, Pass, Role, TableHit, Trace};
+use super::game::Game;
+use super::tree::{Decision, MoveRecord, Node, Pass, Proof, Role, TableHit, Trace};
+
+/// The most nodes that are kept unless a scope says otherwise.
+pub const MAX_NODES: u64 = 20_000;
 
 /// What of a search is recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Scope {
+pub struct Scope<G: Game = Chess> {
     /// Iterations below this depth keep their root only.
     pub from_depth: i32,
     /// The most nodes that are kept.
@@ -24,14 +27,14 @@ pub struct Scope {
     /// Of the zero-window nodes only every `sample`th keeps what lies below it.
     pub sample: u64,
     /// Keep this line and, beside it, only the principal answers.
-    pub line: Option<Vec<Move>>,
+    pub line: Option<Vec<G::Move>>,
 }
 
-impl Default for Scope {
-    fn default() -> Scope {
+impl<G: Game> Default for Scope<G> {
+    fn default() -> Scope<G> {
         Scope {
             from_depth: 1,
-            max_nodes: 20_000,
+            max_nodes: MAX_NODES,
             max_ply: usize::MAX,
             sample: 1,
             line: None,
@@ -39,9 +42,9 @@ impl Default for Scope {
     }
 }
 
-impl Scope {
+impl<G: Game> Scope<G> {
     /// What is needed to explain one line, whatever the size of the search.
-    pub fn of_line(line: &[Move]) -> Scope {
+    pub fn of_line(line: &[G::Move]) -> Scope<G> {
         Scope {
             line: Some(line.to_vec()),
             ..Scope::default()
@@ -51,16 +54,16 @@ impl Scope {
 
 /// A node that is being searched.
 #[derive(Clone, Debug)]
-struct Frame {
+struct Frame<G: Game> {
     entrance: Entrance,
     id: u64,
-    role: Role,
+    role: Role<G>,
     /// The outermost technique that this node is searched for.
-    within: Option<Technique>,
+    within: Option<G::Technique>,
     /// Its own searches serve this technique now.
-    aside: Option<Technique>,
+    aside: Option<G::Technique>,
     /// The move being tried, how often it has been searched, and whether it is reduced.
-    tried: Option<Move>,
+    tried: Option<G::Move>,
     searches: u32,
     is_reduced: bool,
     tries: u32,
@@ -69,12 +72,12 @@ struct Frame {
     is_open: bool,
     is_on_line: bool,
     /// None if it is not recorded.
-    node: Option<Box<Node>>,
+    node: Option<Box<Node<G>>>,
 }
 
-impl Frame {
+impl<G: Game> Frame<G> {
     /// The role of the next node below.
-    fn role_below(&self) -> Role {
+    fn role_below(&self) -> Role<G> {
         match (self.aside, self.searches, self.is_reduced) {
             (Some(by), _, _) => Role::Aside(by),
             (None, 0, true) => Role::Reduced,
@@ -83,8 +86,11 @@ impl Frame {
         }
     }
 
-    fn record(&mut self, bits: MoveBits) -> Option<&mut MoveRecord> {
-        let mv = Move::from_bits(bits);
+    fn record_of(&mut self, bits: MoveBits) -> Option<&mut MoveRecord<G>> {
+        self.record(G::move_of(bits)?)
+    }
+
+    fn record(&mut self, mv: G::Move) -> Option<&mut MoveRecord<G>> {
         let moves = &mut self.node.as_mut()?.moves;
         if moves.last().is_none_or(|last| last.mv != mv) {
             moves.push(MoveRecord::new(mv, moves.len() + 1));
@@ -95,19 +101,19 @@ impl Frame {
 
 /// Listens to a search and builds its tree.
 #[derive(Clone, Debug)]
-pub struct Recorder {
-    scope: Scope,
+pub struct Recorder<G: Game = Chess> {
+    scope: Scope<G>,
     visited: u64,
     recorded: u64,
     sampled: u64,
     least_depth: Option<i32>,
-    frames: Vec<Frame>,
+    frames: Vec<Frame<G>>,
     counts: Counts,
-    passes: Vec<Pass>,
+    passes: Vec<Pass<G>>,
 }
 
-impl Recorder {
-    pub fn new(scope: Scope) -> Recorder {
+impl<G: Game> Recorder<G> {
+    pub fn new(scope: Scope<G>) -> Recorder<G> {
         Recorder {
             scope,
             visited: 0,
@@ -115,13 +121,13 @@ impl Recorder {
             sampled: 0,
             least_depth: None,
             frames: Vec::new(),
-            counts: Counts::default(),
+            counts: Counts::new(G::TECHNIQUES.len()),
             passes: Vec::new(),
         }
     }
 
     /// The tree, once the search is over.
-    pub fn into_trace(self, board: regence_chess::Board) -> Trace {
+    pub fn into_trace(self, board: G::Board) -> Trace<G> {
         Trace {
             board,
             scope: self.scope,
@@ -131,7 +137,7 @@ impl Recorder {
         }
     }
 
-    pub fn hear(&mut self, event: Event<Technique>) {
+    pub fn hear(&mut self, event: Event<G::Technique>) {
         self.counts.hear(&event);
         match event {
             Event::Enter(entrance) => self.enter(entrance),
@@ -147,11 +153,11 @@ impl Recorder {
     fn enter(&mut self, entrance: Entrance) {
         self.visited += 1;
         let parent = self.frames.last();
-        let role = parent.map_or(Role::Root, Frame::role_below);
+        let role = parent.map_or(Role::Root, Frame::<G>::role_below);
         let is_same_position = parent.is_some_and(|p| p.entrance.ply == entrance.ply);
         let mv = match is_same_position || parent.is_none() {
             true => None,
-            false => entrance.mv.map(Move::from_bits),
+            false => entrance.mv.and_then(G::move_of),
         };
         let is_on_line = match (&self.scope.line, parent) {
             (None, _) => false,
@@ -244,7 +250,8 @@ impl Recorder {
             *node
         });
         let Some(parent) = self.frames.last_mut() else {
-            let counts = std::mem::take(&mut self.counts);
+            let fresh = Counts::new(G::TECHNIQUES.len());
+            let counts = std::mem::replace(&mut self.counts, fresh);
             self.passes.extend(node.map(|root| Pass { root, counts }));
             return;
         };
@@ -253,7 +260,7 @@ impl Recorder {
         }
         if frame.role.is_of_a_move()
             && let Some(tried) = parent.tried
-            && let Some(record) = parent.record(tried.to_bits())
+            && let Some(record) = parent.record(tried)
         {
             record.value = value.map(|value| -value);
             record.bound = Bound::of(value.map_or(Value::ZERO, |v| -v), window.flipped());
@@ -292,13 +299,13 @@ impl Recorder {
     }
 }
 
-fn new_node(
+fn new_node<G: Game>(
     entrance: &Entrance,
     id: u64,
-    role: Role,
-    mv: Option<Move>,
+    role: Role<G>,
+    mv: Option<G::Move>,
     is_same_position: bool,
-) -> Node {
+) -> Node<G> {
     Node {
         id,
         ply: entrance.ply,
@@ -309,13 +316,14 @@ fn new_node(
         role,
         mv,
         is_same_position,
-        excluded: entrance.excluded.map(Move::from_bits),
+        excluded: entrance.excluded.and_then(G::move_of),
         table: None,
         static_eval: None,
         eval: None,
         improving: false,
         reduced: None,
         moves: Vec::new(),
+        proof: None,
         rest_skipped: None,
         ending: None,
         numbers: Numbers::new(),
@@ -327,16 +335,16 @@ fn new_node(
 }
 
 /// Writes an event into the node that it belongs to.
-fn note(frame: &mut Frame, event: Event<Technique>) {
+fn note<G: Game>(frame: &mut Frame<G>, event: Event<G::Technique>) {
     match event {
         Event::Aside(by) => frame.aside = Some(by),
         Event::Try { mv, depth } => {
             frame.aside = None;
-            frame.tried = Some(Move::from_bits(mv));
+            frame.tried = G::move_of(mv);
             frame.searches = 0;
             frame.is_reduced = false;
             frame.tries += 1;
-            if let Some(record) = frame.record(mv) {
+            if let Some(record) = frame.record_of(mv) {
                 record.depth = Some(depth);
             }
         }
@@ -350,7 +358,7 @@ fn note(frame: &mut Frame, event: Event<Technique>) {
             if rest && let Some(node) = &mut frame.node {
                 node.rest_skipped.get_or_insert_with(|| decision.clone());
             }
-            if let Some(record) = mv.and_then(|mv| frame.record(mv)) {
+            if let Some(record) = mv.and_then(|mv| frame.record_of(mv)) {
                 record.skipped = Some(decision);
             }
         }
@@ -366,7 +374,7 @@ fn note(frame: &mut Frame, event: Event<Technique>) {
                 Some(mv) => {
                     frame.is_reduced = to < from;
                     if to < from
-                        && let Some(record) = frame.record(mv)
+                        && let Some(record) = frame.record_of(mv)
                     {
                         record.reduced = Some((to, decision));
                     }
@@ -384,7 +392,7 @@ fn note(frame: &mut Frame, event: Event<Technique>) {
             plies,
             numbers,
         } => {
-            if let Some(record) = frame.record(mv) {
+            if let Some(record) = frame.record_of(mv) {
                 record.extended = Some((plies, Decision { by, numbers }));
             }
         }
@@ -401,7 +409,7 @@ fn note(frame: &mut Frame, event: Event<Technique>) {
                     value: entry.value,
                     bound: entry.bound,
                     depth: entry.depth,
-                    best: entry.best.map(Move::from_bits),
+                    best: entry.best.and_then(G::move_of),
                 });
             }
         }
@@ -416,16 +424,21 @@ fn note(frame: &mut Frame, event: Event<Technique>) {
                 node.improving = improving;
             }
         }
+        Event::Proof { by, mv, plies } => {
+            if let (Some(node), Some(mv)) = (&mut frame.node, G::move_of(mv)) {
+                node.proof = Some(Proof { by, mv, plies });
+            }
+        }
         // The recorder itself follows the first two; the counts hear the last.
-        Event::Enter(_) | Event::Leave(_) | Event::Apart { .. } | Event::Proof { .. } => {}
+        Event::Enter(_) | Event::Leave(_) | Event::Apart { .. } => {}
     }
 }
 
-fn keeps(node: &Node, least_depth: Option<i32>) -> bool {
+fn keeps<G: Game>(node: &Node<G>, least_depth: Option<i32>) -> bool {
     node.kind != NodeKind::Zero || least_depth.is_none_or(|least| node.depth >= least)
 }
 
-fn drop_below(node: &mut Node, least: i32) {
+fn drop_below<G: Game>(node: &mut Node<G>, least: i32) {
     let dropped = &mut node.left_out;
     node.children.retain(|child| {
         let is_kept = keeps(child, Some(least));
@@ -439,14 +452,14 @@ fn drop_below(node: &mut Node, least: i32) {
 
 /// Keeps the one child that the node's score comes from: the move that beat alpha or the least bad one, or the search
 /// by which a technique cut.
-fn keep_principal(node: &mut Node) {
+fn keep_principal<G: Game>(node: &mut Node<G>) {
     let principal = match node.ending {
         Some(Ending::Cut(by)) => {
-            let of_technique = |child: &Node| child.role == Role::Aside(by);
+            let of_technique = |child: &Node<G>| child.role == Role::Aside(by);
             node.children.iter().rposition(of_technique)
         }
         _ => node.principal().and_then(|mv| {
-            let of_move = |child: &Node| child.mv == Some(mv) && child.role.is_of_a_move();
+            let of_move = |child: &Node<G>| child.mv == Some(mv) && child.role.is_of_a_move();
             node.children.iter().rposition(of_move)
         }),
     };

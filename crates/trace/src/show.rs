@@ -1,31 +1,29 @@
 //! A trace as text: the iterations, the techniques, and any node with its moves.
 
-use regence_chess::{Board, Move};
-use regence_chess_search::techniques::TECHNIQUES;
-
 use super::counts::Counts;
 use super::format;
+use super::game::Game;
 use super::tree::{MoveRecord, Node, Pass, Trace};
 use super::words;
 
 /// One row for each pass.
-pub fn passes(trace: &Trace) -> String {
+pub fn passes<G: Game>(trace: &Trace<G>) -> String {
     let mut text = String::from(
         "depth  window              score            best       nodes  quiescence  first move cuts\n",
     );
     for Pass { root, counts } in &trace.passes {
         let window = format!(
             "{} to {}",
-            open_score(root.window.alpha),
-            open_score(root.window.beta)
+            open_score::<G>(root.window.alpha),
+            open_score::<G>(root.window.beta)
         );
         let score = match (root.value, root.bound()) {
-            (Some(value), Some(bound)) => words::bounded(value, bound),
+            (Some(value), Some(bound)) => words::bounded::<G>(value, bound),
             _ => "stopped".to_owned(),
         };
         let best = root
             .best()
-            .map_or("-".to_owned(), |mv| trace.board.move_to_san(mv));
+            .map_or("-".to_owned(), |mv| G::name(&trace.board, mv));
         text += &format!(
             "{:>5}  {window:<18}  {score:<15}  {best:<6}  {:>8}  {:>8} %  {:>13} %\n",
             root.depth,
@@ -37,10 +35,10 @@ pub fn passes(trace: &Trace) -> String {
     text
 }
 
-fn open_score(value: regence_core::Value) -> String {
+fn open_score<G: Game>(value: regence_core::Value) -> String {
     match value.abs() >= regence_core::Value::INFINITE {
         true => "open".to_owned(),
-        false => words::score(value),
+        false => G::score(value),
     }
 }
 
@@ -49,12 +47,12 @@ fn percent(part: u64, whole: u64) -> u64 {
 }
 
 /// One row for each technique that did anything.
-pub fn techniques(trace: &Trace) -> String {
+pub fn techniques<G: Game>(trace: &Trace<G>) -> String {
     let all = Counts::sum(trace.passes.iter().map(|pass| &pass.counts));
     let mut text = String::from(
         "technique                 cut nodes     skipped     reduced    extended   own nodes\n",
     );
-    for (info, deeds) in TECHNIQUES.iter().zip(all.deeds()) {
+    for (info, deeds) in G::TECHNIQUES.iter().zip(all.deeds()) {
         if !deeds.is_idle() {
             text += &format!(
                 "{:<22}  {:>11} {:>11} {:>11} {:>11} {:>11}\n",
@@ -62,15 +60,20 @@ pub fn techniques(trace: &Trace) -> String {
             );
         }
     }
-    text += &format!(
-        "{:<22}  {:>11}\n{:<22}  {:>11}\n",
-        "(table)", all.table_cuts, "(stand pat)", all.stand_pats
-    );
+    let others = [
+        ("(table)", all.table_cuts),
+        ("(stand pat)", all.stand_pats),
+        ("(leaf)", all.leaves),
+        ("(won or lost)", all.decided),
+    ];
+    for (name, nodes) in others.into_iter().filter(|&(_, nodes)| nodes > 0) {
+        text += &format!("{name:<22}  {nodes:>11}\n");
+    }
     text
 }
 
 /// What was left out of the record.
-pub fn left_out(trace: &Trace) -> String {
+pub fn left_out<G: Game>(trace: &Trace<G>) -> String {
     let recorded = trace.recorded();
     let mut text = format!("{recorded} of {} nodes recorded", trace.visited);
     let scope = &trace.scope;
@@ -100,26 +103,28 @@ pub fn left_out(trace: &Trace) -> String {
 }
 
 /// The node after a line in the last pass, and its moves; none if it is not recorded.
-pub fn node_after(trace: &Trace, line: &[Move]) -> Option<String> {
+pub fn node_after<G: Game>(trace: &Trace<G>, line: &[G::Move]) -> Option<String> {
     let node = trace
         .passes
         .iter()
         .rev()
         .find_map(|pass| pass.after(line))?;
-    let board = line.iter().fold(trace.board, |board, &mv| board.make(mv));
+    let board = line
+        .iter()
+        .fold(trace.board.clone(), |board, &mv| G::after(&board, mv));
     Some(node_text(node, &board))
 }
 
-fn node_text(node: &Node, board: &Board) -> String {
-    let score = |value| words::score(value);
+fn node_text<G: Game>(node: &Node<G>, board: &G::Board) -> String {
+    let score = |value| G::score(value);
     let mut text = format!(
         "node {}, {} {}: depth {}, window {} to {}",
         node.id,
         format::kind_name(node),
         format::role_name(node.role),
         node.depth,
-        open_score(node.window.alpha),
-        open_score(node.window.beta),
+        open_score::<G>(node.window.alpha),
+        open_score::<G>(node.window.beta),
     );
     if let Some(eval) = node.static_eval {
         text += &format!(", static {}", score(eval));
@@ -130,7 +135,7 @@ fn node_text(node: &Node, board: &Board) -> String {
     if let Some(hit) = node.table {
         text += &format!(
             ", table {} at depth {}",
-            words::bounded(hit.value, hit.bound),
+            words::bounded::<G>(hit.value, hit.bound),
             hit.depth
         );
     }
@@ -149,7 +154,7 @@ fn node_text(node: &Node, board: &Board) -> String {
         None => "the search was stopped".to_owned(),
     };
     let value = match (node.value, node.bound()) {
-        (Some(value), Some(bound)) => words::bounded(value, bound),
+        (Some(value), Some(bound)) => words::bounded::<G>(value, bound),
         _ => "no score".to_owned(),
     };
     text += &format!("returned {value}: {ending}; {} nodes", node.nodes);
@@ -159,13 +164,13 @@ fn node_text(node: &Node, board: &Board) -> String {
     text + "\n"
 }
 
-fn move_text(record: &MoveRecord, board: &Board) -> String {
-    let mut text = format!("{:>3} {:<7}", record.number, board.move_to_san(record.mv));
+fn move_text<G: Game>(record: &MoveRecord<G>, board: &G::Board) -> String {
+    let mut text = format!("{:>3} {:<7}", record.number, G::name(board, record.mv));
     if let Some(by) = &record.skipped {
         return text + &format!(" skipped by {}", words::decision(by, board));
     }
     if let Some(value) = record.value {
-        text += &format!(" {:<16}", words::bounded(value, record.bound));
+        text += &format!(" {:<16}", words::bounded::<G>(value, record.bound));
     }
     if let Some(depth) = record.depth {
         text += &format!(" depth {depth}");
@@ -174,7 +179,7 @@ fn move_text(record: &MoveRecord, board: &Board) -> String {
         text += &format!(", reduced to {to}");
     }
     if let Some((plies, by)) = &record.extended {
-        text += &format!(", {plies:+} by {}", format::name(by.by));
+        text += &format!(", {plies:+} by {}", format::name::<G>(by.by));
     }
     match record.searches {
         0 | 1 => text += &format!(", {} nodes", record.nodes),

@@ -1,27 +1,17 @@
 //! Scores, lines and decisions in plain words.
 
-use regence_chess::{Board, Color, Move, Outcome};
-use regence_chess_search::techniques::{TECHNIQUES, Technique};
 use regence_core::event::{Ending, Numbers};
 use regence_core::{Bound, Value};
 
+use super::game::Game;
 use super::tree::{Decision, Node};
 
-/// A score in pawns, or the moves to mate: `+0.35`, `mate in 3`, `mated in 2`.
-pub fn score(value: Value) -> String {
-    match value.plies_to_win() {
-        Some(plies) if plies > 0 => format!("mate in {}", (plies + 1) / 2),
-        Some(plies) => format!("mated in {}", -plies / 2),
-        None => format!("{:+.2}", f64::from(value.raw()) / 100.0),
-    }
-}
-
 /// A score with what is known of it: `at most -8.40`.
-pub fn bounded(value: Value, bound: Bound) -> String {
+pub fn bounded<G: Game>(value: Value, bound: Bound) -> String {
     match bound {
-        Bound::Upper => format!("at most {}", score(value)),
-        Bound::Lower => format!("at least {}", score(value)),
-        Bound::Exact => score(value),
+        Bound::Upper => format!("at most {}", G::score(value)),
+        Bound::Lower => format!("at least {}", G::score(value)),
+        Bound::Exact => G::score(value),
     }
 }
 
@@ -35,29 +25,23 @@ pub fn from_root(value: Value, bound: Bound, ply: usize) -> (Value, Bound) {
     }
 }
 
-/// Moves in algebraic notation, with the end of the game where they reach it.
-pub fn line(board: &Board, moves: &[Move]) -> String {
-    let (mut board, mut words) = (*board, Vec::new());
+/// Moves as people write them, with the end of the game where they reach it.
+pub fn line<G: Game>(board: &G::Board, moves: &[G::Move]) -> String {
+    let (mut board, mut words) = (board.clone(), Vec::new());
     for &mv in moves {
-        if !board.is_legal(mv) {
+        if !G::is_legal(&board, mv) {
             break;
         }
-        words.push(board.move_to_san(mv));
-        board = board.make(mv);
+        words.push(G::name(&board, mv));
+        board = G::after(&board, mv);
     }
-    match board.outcome() {
-        Some(Outcome::Stalemate) => words.push("(stalemate)".to_owned()),
-        Some(Outcome::InsufficientMaterial | Outcome::FiftyMoves) => {
-            words.push("(draw)".to_owned());
-        }
-        _ => {}
-    }
+    words.extend(G::end(&board).map(|end| format!("({end})")));
     words.join(" ")
 }
 
 /// A technique's name and what it does: `late_move_pruning (skips the last quiet moves near the leaves)`.
-pub fn technique(by: Technique) -> String {
-    let info = &TECHNIQUES[usize::from(by)];
+pub fn technique<G: Game>(by: G::Technique) -> String {
+    let info = &G::TECHNIQUES[by.into()];
     let mut does = info.summary.trim_end_matches('.').to_owned();
     if let Some(first) = does.get_mut(0..1) {
         first.make_ascii_lowercase();
@@ -66,13 +50,13 @@ pub fn technique(by: Technique) -> String {
 }
 
 /// The numbers that a decision went by: `number 9, limit 7`.
-pub fn numbers(numbers: &Numbers) -> String {
+pub fn numbers<G: Game>(numbers: &Numbers) -> String {
     let words: Vec<String> = numbers
         .iter()
         .map(|&(name, number)| match name {
-            name if is_score(name) => format!("{name} {}", score(from_raw(number))),
+            name if is_score(name) => format!("{name} {}", G::score(from_raw(number))),
             "margin" | "exchange" | "allowed" => {
-                format!("{name} {:+.2}", f64::from(number) / 100.0)
+                format!("{name} {}", G::score(Value::cp(number)))
             }
             _ => format!("{name} {number}"),
         })
@@ -98,20 +82,20 @@ fn from_raw(raw: i32) -> Value {
 }
 
 /// A decision on a node with this board, with its numbers.
-pub fn decision(decision: &Decision, board: &Board) -> String {
-    let mut text = technique(decision.by);
+pub fn decision<G: Game>(decision: &Decision<G>, board: &G::Board) -> String {
+    let mut text = technique::<G>(decision.by);
     if !decision.numbers.is_empty() {
-        text += &format!(": {}", numbers(&decision.numbers));
+        text += &format!(": {}", numbers::<G>(&decision.numbers));
     }
     if decision.numbers.iter().any(|&(name, _)| is_score(name)) {
-        text += &format!(" for {}", side(board));
+        text += &format!(" for {}", G::side(board));
     }
     text
 }
 
 /// Why a node was left without a choice among its moves.
-pub fn ending(node: &Node, ending: Ending<Technique>, board: &Board) -> String {
-    let side = side(board);
+pub fn ending<G: Game>(node: &Node<G>, ending: Ending<G::Technique>, board: &G::Board) -> String {
+    let side = G::side(board);
     match ending {
         Ending::Draw => "the rules call the position a draw".to_owned(),
         Ending::TooDeep => "the line is as long as lines may get".to_owned(),
@@ -120,32 +104,35 @@ pub fn ending(node: &Node, ending: Ending<Technique>, board: &Board) -> String {
                 let (value, bound) = from_root(hit.value, hit.bound, node.ply);
                 format!(
                     "the table remembers {} from a search of depth {}",
-                    bounded(value, bound),
+                    bounded::<G>(value, bound),
                     hit.depth
                 )
             }
             None => "the table knew enough".to_owned(),
         },
         Ending::Over => format!("{side} has lost"),
-        Ending::Wins(_) => format!("{side} wins at once"),
+        Ending::Wins(_) => match node.best() {
+            Some(mv) => format!("{side} wins at once with {}", G::name(board, mv)),
+            None => format!("{side} wins at once"),
+        },
         Ending::Lost => format!("{side} can not meet what threatens"),
         Ending::StandPat => format!("{side} can stand still and has enough"),
+        Ending::Leaf if node.proof.is_some() => proved(node) + "a search of fours",
         Ending::Leaf => "no plies are left, so the evaluation counts".to_owned(),
         Ending::Cut(by) => {
             let numbers = node.numbers.clone();
-            decision(&Decision { by, numbers }, board)
+            proved(node) + &decision(&Decision::<G> { by, numbers }, board)
         }
-        Ending::NoMoves if board.in_check() => format!("{side} is mated"),
-        Ending::NoMoves => format!("{side} is stalemated, a draw"),
+        Ending::NoMoves => G::no_moves(board),
         Ending::Moves(_) => "its moves were searched".to_owned(),
     }
 }
 
-/// The side to move, as a name.
-pub fn side(board: &Board) -> &'static str {
-    match board.side_to_move() {
-        Color::White => "White",
-        Color::Black => "Black",
+/// The proof that a technique has: `h8 wins by force, found by `.
+fn proved<G: Game>(node: &Node<G>) -> String {
+    match &node.proof {
+        Some(proof) => format!("{} wins by force, found by ", proof.mv),
+        None => String::new(),
     }
 }
 
@@ -201,15 +188,24 @@ pub fn runs(depths: &[i32]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use regence_chess::Board;
+    use regence_chess_search::Chess;
+    use regence_chess_search::techniques::Technique;
+    use regence_gomoku_search::Gomoku;
 
     #[test]
     fn scores_and_bounds_read_as_people_say_them() {
-        assert_eq!(score(Value::cp(35)), "+0.35");
-        assert_eq!(score(Value::win_in(5)), "mate in 3");
-        assert_eq!(score(Value::loss_in(4)), "mated in 2");
-        assert_eq!(bounded(Value::cp(-840), Bound::Upper), "at most -8.40");
+        assert_eq!(Chess::score(Value::cp(35)), "+0.35");
+        assert_eq!(Chess::score(Value::win_in(5)), "mate in 3");
+        assert_eq!(Chess::score(Value::loss_in(4)), "mated in 2");
+        assert_eq!(
+            bounded::<Chess>(Value::cp(-840), Bound::Upper),
+            "at most -8.40"
+        );
+        assert_eq!(Gomoku::score(Value::cp(-84)), "-84");
+        assert_eq!(Gomoku::score(Value::win_in(5)), "a win in 3 moves");
         let (value, bound) = from_root(Value::cp(50), Bound::Lower, 1);
-        assert_eq!(bounded(value, bound), "at most -0.50");
+        assert_eq!(bounded::<Chess>(value, bound), "at most -0.50");
     }
 
     #[test]
@@ -223,7 +219,7 @@ mod tests {
     fn a_line_says_where_the_game_ends() {
         let board = Board::from_fen("k7/8/2K5/8/8/8/8/1Q6 w - - 0 1").expect("a position");
         let mv = board.move_from_uci("b1b6").expect("legal");
-        assert_eq!(line(&board, &[mv]), "Qb6 (stalemate)");
+        assert_eq!(line::<Chess>(&board, &[mv]), "Qb6 (stalemate)");
     }
 
     #[test]
@@ -237,14 +233,14 @@ mod tests {
     fn a_decision_says_whose_numbers_it_went_by() {
         let by = Technique::ReverseFutility;
         let numbers = vec![("eval", 310), ("margin", 150), ("beta", 90)];
-        let words = decision(&Decision { by, numbers }, &Board::startpos());
+        let words = decision::<Chess>(&Decision { by, numbers }, &Board::startpos());
         let end = "eval +3.10, margin +1.50, beta +0.90 for White";
         assert!(words.ends_with(end), "{words}");
     }
 
     #[test]
     fn a_technique_is_named_and_explained() {
-        let words = technique(Technique::LateMovePruning);
+        let words = technique::<Chess>(Technique::LateMovePruning);
         assert!(
             words.starts_with("late_move_pruning (skips the last"),
             "{words}"

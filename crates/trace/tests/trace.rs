@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use regence_chess::{Board, Game, Move};
 use regence_chess_search::techniques::Technique;
-use regence_chess_search::{Engine, Job};
+use regence_chess_search::{Chess, Engine, Job};
 use regence_core::event::Ending;
 use regence_core::pool::STACK_BYTES;
 use regence_core::watch::NodeClock;
@@ -58,7 +58,7 @@ fn everything() -> Scope {
 
 fn why(fen: &str, moves: &str, limits: Limits) -> Explanation {
     let inquiry = inquiry(fen, limits);
-    let line = read_line(&inquiry.board, moves).expect("legal moves");
+    let line = read_line::<Chess>(&inquiry.board, moves).expect("legal moves");
     let explained = on_large_stack(move || explain(&inquiry, &line)).expect("a thread");
     explained.expect("an explanation")
 }
@@ -405,20 +405,22 @@ fn a_late_quiet_move_near_the_leaves_is_skipped_by_count() {
 #[test]
 fn an_illegal_move_is_answered_with_the_legal_ones() {
     let board = board(POSITIONS[0]);
-    let error = read_line(&board, "Ke2").expect_err("illegal").to_string();
+    let error = read_line::<Chess>(&board, "Ke2")
+        .expect_err("illegal")
+        .to_string();
     assert!(error.contains("Ke2"), "{error}");
     for san in ["Nf3", "e4", "a3", "h4"] {
         assert!(error.contains(san), "{error}");
     }
-    assert!(read_line(&board, "e4 e5 Ke2").is_ok());
-    assert!(read_line(&board, "e2e4 e7e5 g1f3").is_ok());
+    assert!(read_line::<Chess>(&board, "e4 e5 Ke2").is_ok());
+    assert!(read_line::<Chess>(&board, "e2e4 e7e5 g1f3").is_ok());
 }
 
 #[test]
 fn a_finished_game_has_nothing_to_explain() {
     let inquiry = inquiry("k7/1Q6/2K5/8/8/8/8/8 b - - 0 1", Limits::to_depth(3));
     assert!(explain(&inquiry, &[]).is_err());
-    let error = read_line(&inquiry.board, "Ka7")
+    let error = read_line::<Chess>(&inquiry.board, "Ka7")
         .expect_err("mated")
         .to_string();
     assert!(error.contains("the game is over"), "{error}");

@@ -12,6 +12,7 @@ mod tests;
 
 use crate::clock::Clock;
 use crate::game::Game;
+use crate::inside::Look;
 use crate::messages::{
     By, Colour, Format, Id, NewGame, Opening, Over, Player, Players, Request, Score, TimeControl,
     read,
@@ -22,7 +23,6 @@ use regence_chess_search::{Chess, strength};
 use regence_core::knobs::{Catalogue, TechniqueInfo};
 use regence_gomoku::RuleSet;
 use regence_gomoku_search::Gomoku;
-use regence_trace::tree::Trace;
 use schedule::Running;
 use serde_json::{Value as Json, json};
 use std::collections::VecDeque;
@@ -62,7 +62,7 @@ pub struct Board {
     analysis: Option<Analysis>,
     errands: VecDeque<(Id, Errand)>,
     running: Option<(u64, Running)>,
-    trace: Option<(Box<Trace>, Game)>,
+    look: Option<Box<Look>>,
     thinker: Thinker,
     out: Vec<String>,
 }
@@ -86,7 +86,7 @@ impl Board {
             analysis: None,
             errands: VecDeque::new(),
             running: None,
-            trace: None,
+            look: None,
             thinker,
             out: Vec::new(),
         }
@@ -295,7 +295,7 @@ impl Board {
             Request::Stop => {
                 self.stop_analysing();
                 self.analysis = None;
-                self.stop_review();
+                self.stop_questions();
             }
             Request::Hint { nodes } => return self.ask_for_hint(id, nodes),
             Request::Inside { nodes } => return self.ask_for_inside(id, nodes),
@@ -341,7 +341,7 @@ impl Board {
         self.decided = None;
         self.swap2 = None;
         self.is_opening = false;
-        self.trace = None;
+        self.look = None;
         self.position_changed(now);
     }
 

@@ -38,6 +38,7 @@ impl Counters {
             .map(|(info, counter)| Use {
                 id: info.name,
                 count: counter.load(Relaxed),
+                did: None,
             })
             .filter(|technique| technique.count > 0)
             .collect()

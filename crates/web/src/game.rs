@@ -167,32 +167,19 @@ impl Game {
     }
 
     pub fn why(&self, text: &str, nodes: u64) -> Result<Work, String> {
-        match self {
-            Game::Chess(game) => Ok(Work::WhyChess {
-                mv: game.read_move(text)?,
-                game: game.clone(),
-                nodes,
-            }),
-            Game::Gomoku(game) => {
-                let mv = game.read_move(text)?;
-                // Says in the words of the rules why it could not be played.
-                game.clone().play(mv, By::Human, 0, None)?;
-                Ok(Work::WhyGomoku {
-                    mv,
-                    game: game.clone(),
-                    nodes,
-                })
-            }
-        }
+        // Says in the words of the rules why it could not be played.
+        self.clone().play(text, By::Human, 0, None)?;
+        Ok(Work::Why {
+            game: self.clone(),
+            mv: text.to_owned(),
+            nodes,
+        })
     }
 
     pub fn inside(&self, nodes: u64) -> Work {
-        match self {
-            Game::Chess(game) => Work::Record {
-                game: game.clone(),
-                nodes,
-            },
-            Game::Gomoku(_) => self.search(Limits::to_nodes(nodes), 1, None, Some(Purpose::Inside)),
+        Work::Record {
+            game: self.clone(),
+            nodes,
         }
     }
 }

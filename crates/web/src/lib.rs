@@ -13,7 +13,6 @@ mod game;
 mod gomoku;
 mod guard;
 mod inside;
-mod level;
 mod messages;
 mod opening;
 mod review;

@@ -291,8 +291,6 @@ pub enum Purpose {
     Play,
     Analyse,
     Hint,
-    /// A look inside: techniques and iterations are told, lines are not.
-    Inside,
 }
 
 /// One line of a search.
@@ -331,6 +329,19 @@ pub struct DepthRow {
 pub struct Use {
     pub id: &'static str,
     pub count: u64,
+    /// What it did, where a recorded search knows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub did: Option<Did>,
+}
+
+/// Nodes cut, moves skipped, reduced and extended, and nodes searched on a technique's own behalf.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Did {
+    pub cut: u64,
+    pub skipped: u64,
+    pub reduced: u64,
+    pub extended: u64,
+    pub own: u64,
 }
 
 /// A point that a search looks at, for the heat map.

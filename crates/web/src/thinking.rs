@@ -8,15 +8,15 @@ mod engines;
 mod teller;
 
 use crate::chess::ChessGame;
+use crate::game::Game;
 use crate::gomoku::GomokuGame;
-use crate::inside;
+use crate::inside::{self, Look};
 use crate::messages::{Candidate, DepthRow, Info, Purpose, Score, Swap2Choice, Use};
 use crate::turns::{Seat, TurnClock, Turns};
 use engines::Engines;
 use regence_core::pool::STACK_BYTES;
 use regence_core::{Limits, Shared, Value, time};
 use regence_gomoku::{Move as Stone, RuleSet, Size};
-use regence_trace::tree::Trace;
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
@@ -41,17 +41,13 @@ pub enum Work {
     Gomoku(Search<GomokuGame>),
     /// A search with a recorder.
     Record {
-        game: ChessGame,
+        game: Game,
         nodes: u64,
     },
-    WhyChess {
-        game: ChessGame,
-        mv: regence_chess::Move,
-        nodes: u64,
-    },
-    WhyGomoku {
-        game: GomokuGame,
-        mv: Stone,
+    /// Why a move, which is legal, would or would not be chosen.
+    Why {
+        game: Game,
+        mv: String,
         nodes: u64,
     },
     /// A few stones that leave the game even.
@@ -76,7 +72,6 @@ pub struct Found {
     pub value: Value,
     pub score: Score,
     pub line: Vec<String>,
-    pub nodes: u64,
 }
 
 /// What came of a task.
@@ -85,7 +80,7 @@ pub enum Done {
     /// Called off, or there was no move.
     Nothing,
     Found(Found),
-    Recorded(Box<Trace>),
+    Recorded(Box<Look>),
     Explained(inside::Words),
     Stones(Vec<Stone>),
     Swap2 {
@@ -123,6 +118,14 @@ struct Task {
     work: Work,
     shared: Arc<Shared>,
     seat: Arc<Seat>,
+}
+
+impl Task {
+    /// For one of several searches of the task: nodes are counted for each, and calling the task off ends them all.
+    fn signals(&self) -> Arc<Shared> {
+        let clock = TurnClock::new(Instant::now(), self.seat.clone());
+        Shared::new(1, clock, false)
+    }
 }
 
 /// A board's hold on its thread.

@@ -256,6 +256,10 @@ impl Clock for TurnClock {
     fn advance(&self, _nodes: u64) {
         self.seat.pause();
     }
+
+    fn is_called_off(&self) -> bool {
+        self.seat.is_called_off()
+    }
 }
 
 #[cfg(test)]

@@ -3,12 +3,13 @@
 use super::Request;
 use super::control::Control;
 use super::limits::{Settings, max_hash_megabytes, most_threads};
-use super::opening::{self, Choice};
+use super::opening;
 use super::position::Position;
 use crate::output::Output;
 use regence_core::watch::WallClock;
 use regence_core::{Limits, Observer, Report, Shared};
 use regence_gomoku::{Move, Point, RuleSet, Size};
+use regence_gomoku_search::opening::{Choice, choose};
 use regence_gomoku_search::{Engine, Job, Outcome, bench};
 use regence_protocol::gomocup::{At, Balance, Command, Field, Info, answer, rule_set};
 use std::time::Duration;
@@ -381,9 +382,9 @@ impl Session {
                 self.position = position.clone();
                 let outcome = self.search_part(&position, 1, 0, 2);
                 let value = outcome.ok_or("there is no move to play")?.best.value;
-                match opening::choose(value, moves.len()) {
-                    Choice::Swap => self.output.print("SWAP"),
-                    Choice::Stay => self.move_and_answer(1)?,
+                match choose(value, moves.len() < 5) {
+                    Choice::Black => self.output.print("SWAP"),
+                    Choice::White => self.move_and_answer(1)?,
                     Choice::PutTwo => {
                         let points = self.balanced_two(0)?;
                         self.output.print(&answer::points(&points));

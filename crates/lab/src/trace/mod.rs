@@ -7,16 +7,20 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use regence_chess::Board;
+use regence_chess_search::Chess;
+use regence_gomoku::{RuleSet, Size};
+use regence_gomoku_search::{AnyBoard, Gomoku};
 use regence_core::Limits;
 use regence_trace::knobs::Inquiry;
-use regence_trace::recorder::Scope;
+use regence_trace::recorder::{MAX_NODES, Scope};
 use regence_trace::tree::Trace;
-use regence_trace::{format, perfetto, read_line, show, words};
+use regence_trace::{Game, format, perfetto, read_line, show, words};
 use serde_json::json;
 
 use crate::error::LabError;
 use crate::provenance::{self, Provenance, on_large_stack, say};
 use crate::setup::SetupOptions;
+use crate::sport::Sport;
 
 /// The search that `trace` and `why` look into.
 #[derive(clap::Args, Clone, Debug)]
@@ -27,41 +31,90 @@ pub struct SearchOptions {
     /// How many nodes to search
     #[arg(long, value_name = "NUMBER")]
     nodes: Option<u64>,
+    /// Gomoku by this rule in place of chess: freestyle, standard, renju, caro or ninuki
+    #[arg(long)]
+    rule: Option<RuleSet>,
+    /// The side of the Gomoku board
+    #[arg(long, default_value_t = 15, requires = "rule")]
+    size: u8,
     /// Megabytes of table
     #[arg(long, default_value_t = 16)]
     hash: usize,
 }
 
+/// Does its work for the game that the options name.
+pub(crate) trait Errand {
+    fn run<G: Game + Sport>(self, inquiry: Inquiry<G>) -> Result<(), LabError>;
+}
+
 impl SearchOptions {
-    fn inquiry(
+    /// Reads the position and lets the errand look into its search.
+    pub(crate) fn look(
         &self,
-        fen: &str,
+        position: &str,
         default_depth: i32,
         setup: &SetupOptions,
-    ) -> Result<Inquiry, LabError> {
-        let board = match fen {
-            "startpos" => Board::startpos(),
-            fen => Board::from_fen(fen)
-                .map_err(|error| LabError::new(format!("the position '{fen}': {error}")))?,
-        };
+        errand: impl Errand,
+    ) -> Result<(), LabError> {
+        match self.rule {
+            None => {
+                let board = read_chess(position)?;
+                errand.run::<Chess>(self.inquiry(board, default_depth, setup)?)
+            }
+            Some(rule) => {
+                let board = read_gomoku(position, rule, self.size)?;
+                errand.run::<Gomoku>(self.inquiry(board, default_depth, setup)?)
+            }
+        }
+    }
+
+    fn inquiry<G: Game + Sport>(
+        &self,
+        board: G::Board,
+        default_depth: i32,
+        setup: &SetupOptions,
+    ) -> Result<Inquiry<G>, LabError> {
         let limits = match (self.depth, self.nodes) {
             (_, Some(nodes)) => Limits::to_nodes(nodes),
             (Some(depth), None) => Limits::to_depth(depth),
             (None, None) => Limits::to_depth(default_depth),
         };
         Ok(Inquiry {
-            knobs: setup.read()?.knobs()?,
+            knobs: setup.read_for::<G>()?.knobs::<G>()?,
             hash_megabytes: self.hash,
             ..Inquiry::new(board, limits)
         })
     }
 }
 
+fn read_chess(fen: &str) -> Result<Board, LabError> {
+    match fen {
+        "startpos" => Ok(Board::startpos()),
+        fen => Board::from_fen(fen)
+            .map_err(|error| LabError::new(format!("the position '{fen}': {error}"))),
+    }
+}
+
+fn read_gomoku(moves: &str, rule: RuleSet, side: u8) -> Result<AnyBoard, LabError> {
+    let size = Size::square(side)
+        .ok_or_else(|| LabError::new(format!("boards have 5 to 22 points a side, not {side}")))?;
+    let wrong = |error: String| LabError::new(format!("the moves '{moves}': {error}"));
+    let mut board = AnyBoard::new(rule, size);
+    let line = match moves {
+        "startpos" => Vec::new(),
+        moves => size.parse_moves(moves).map_err(|e| wrong(e.to_string()))?,
+    };
+    for mv in line {
+        board.play(mv).map_err(|error| wrong(error.to_string()))?;
+    }
+    Ok(board)
+}
+
 /// What `trace` is told.
 #[derive(clap::Args, Debug)]
 pub struct Options {
-    /// The position as FEN, in quotes, or startpos
-    fen: String,
+    /// The position as FEN, in quotes, or startpos; in Gomoku the moves so far, as h8i9
+    position: String,
     #[command(flatten)]
     search: SearchOptions,
     /// Write the tree to this file as JSON Lines
@@ -74,7 +127,7 @@ pub struct Options {
     #[arg(long, value_name = "PLIES")]
     from_depth: Option<i32>,
     /// The most nodes to keep; when there are more, those with the least depth go first
-    #[arg(long, value_name = "NUMBER", default_value_t = Scope::default().max_nodes)]
+    #[arg(long, value_name = "NUMBER", default_value_t = MAX_NODES)]
     max_nodes: u64,
     /// Leave out what lies deeper than this
     #[arg(long, value_name = "PLY")]
@@ -94,43 +147,50 @@ const DEFAULT_DEPTH: i32 = 8;
 
 /// Records a search, prints what happened in it and writes the files that are wanted.
 pub fn run(options: &Options) -> Result<(), LabError> {
-    let inquiry = options
-        .search
-        .inquiry(&options.fen, DEFAULT_DEPTH, &options.setup)?;
-    let line = read_line(&inquiry.board, options.show.as_deref().unwrap_or(""))?;
-    let scope = Scope {
-        from_depth: options.from_depth.or(inquiry.limits.depth).unwrap_or(1),
-        max_nodes: options.max_nodes.max(1),
-        max_ply: options.max_ply.unwrap_or(usize::MAX),
-        sample: options.sample.max(1),
-        line: None,
-    };
-    let trace = on_large_stack(move || inquiry.record(scope))??.0;
-    say(&show::passes(&trace));
-    say("\n");
-    say(&show::techniques(&trace));
-    say("\n");
-    say(&show::left_out(&trace));
-    if options.show.is_some() {
-        say(&match show::node_after(&trace, &line) {
-            Some(text) => format!("\n{text}"),
-            None => format!(
-                "\nno node after '{}' is recorded\n",
-                words::line(&trace.board, &line)
-            ),
-        });
-    }
-    write_files(options, &trace)
+    let (search, position) = (&options.search, &options.position);
+    search.look(position, DEFAULT_DEPTH, &options.setup, Recording(options))
 }
 
-fn write_files(options: &Options, trace: &Trace) -> Result<(), LabError> {
+struct Recording<'a>(&'a Options);
+
+impl Errand for Recording<'_> {
+    fn run<G: Game + Sport>(self, inquiry: Inquiry<G>) -> Result<(), LabError> {
+        let options = self.0;
+        let line = read_line::<G>(&inquiry.board, options.show.as_deref().unwrap_or(""))?;
+        let scope = Scope {
+            from_depth: options.from_depth.or(inquiry.limits.depth).unwrap_or(1),
+            max_nodes: options.max_nodes.max(1),
+            max_ply: options.max_ply.unwrap_or(usize::MAX),
+            sample: options.sample.max(1),
+            line: None,
+        };
+        let trace = on_large_stack(move || inquiry.record(scope))??.0;
+        say(&show::passes(&trace));
+        say("\n");
+        say(&show::techniques(&trace));
+        say("\n");
+        say(&show::left_out(&trace));
+        if options.show.is_some() {
+            say(&match show::node_after(&trace, &line) {
+                Some(text) => format!("\n{text}"),
+                None => format!(
+                    "\nno node after '{}' is recorded\n",
+                    words::line::<G>(&trace.board, &line)
+                ),
+            });
+        }
+        write_files(options, &trace)
+    }
+}
+
+fn write_files<G: Game + Sport>(options: &Options, trace: &Trace<G>) -> Result<(), LabError> {
     if let Some(path) = &options.out {
         let here = Provenance::here()?;
         let origin = json!({
             "command": here.command,
             "search": here.search,
             "machine": here.machine,
-            "setup": options.setup.read()?.to_string(),
+            "setup": options.setup.read_for::<G>()?.to_string(),
         });
         write_file(path, |out| format::write_lines(out, trace, &origin))?;
     }

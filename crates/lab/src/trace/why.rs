@@ -1,19 +1,21 @@
 //! `why`: why a move was or was not chosen.
 
 use regence_trace::explain::explain;
-use regence_trace::read_line;
+use regence_trace::knobs::Inquiry;
+use regence_trace::{Game, read_line};
 
-use super::SearchOptions;
+use super::{Errand, SearchOptions};
 use crate::error::LabError;
 use crate::provenance::{on_large_stack, say};
 use crate::setup::SetupOptions;
+use crate::sport::Sport;
 
 /// What `why` is told.
 #[derive(clap::Args, Debug)]
 pub struct Options {
-    /// The position as FEN, in quotes, or startpos
-    fen: String,
-    /// The move to explain, as Nf3 or g1f3; of several moves the last, after the others
+    /// The position as FEN, in quotes, or startpos; in Gomoku the moves so far, as h8i9
+    position: String,
+    /// The move to explain, as Nf3 or g1f3, in Gomoku as h8; of several moves the last, after the others
     #[arg(required = true, value_name = "MOVE")]
     moves: Vec<String>,
     #[command(flatten)]
@@ -27,11 +29,18 @@ const DEFAULT_DEPTH: i32 = 10;
 
 /// Searches the position and explains what became of the move.
 pub fn run(options: &Options) -> Result<(), LabError> {
-    let inquiry = options
-        .search
-        .inquiry(&options.fen, DEFAULT_DEPTH, &options.setup)?;
-    let line = read_line(&inquiry.board, &options.moves.join(" "))?;
-    let explanation = on_large_stack(move || explain(&inquiry, &line))??;
-    say(&explanation.to_string());
-    Ok(())
+    let (search, position) = (&options.search, &options.position);
+    let asked = Asked(options.moves.join(" "));
+    search.look(position, DEFAULT_DEPTH, &options.setup, asked)
+}
+
+struct Asked(String);
+
+impl Errand for Asked {
+    fn run<G: Game + Sport>(self, inquiry: Inquiry<G>) -> Result<(), LabError> {
+        let line = read_line::<G>(&inquiry.board, &self.0)?;
+        let explanation = on_large_stack(move || explain(&inquiry, &line))??;
+        say(&explanation.to_string());
+        Ok(())
+    }
 }

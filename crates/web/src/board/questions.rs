@@ -3,12 +3,11 @@
 use super::schedule::Running;
 use super::{Board, Refusal};
 use crate::game::Game;
-use crate::inside;
+use crate::inside::Look;
 use crate::messages::{Colour, EngineLevel, Format, Id, Kind, Player, Purpose, Score, shortened};
 use crate::review;
 use crate::thinking::{Done, Found, Work};
 use regence_core::{Limits, Value};
-use regence_trace::tree::Trace;
 use serde_json::json;
 use std::time::Duration;
 
@@ -25,7 +24,7 @@ const MAX_ERRANDS: usize = 8;
 #[derive(Clone, Debug)]
 pub(super) enum Errand {
     Hint { game: Game, nodes: Option<u64> },
-    Inside { game: Game, nodes: u64 },
+    Inside { work: Work },
     Why { mv: String, work: Work },
     Review(Review),
 }
@@ -49,8 +48,8 @@ impl Board {
 
     pub(super) fn ask_for_inside(&mut self, id: Id, nodes: Option<u64>) -> Result<(), Refusal> {
         self.expect_a_move()?;
-        let (game, nodes) = (self.game.clone(), within(nodes, INSIDE_NODES));
-        self.ask(id, Errand::Inside { game, nodes })
+        let work = self.game.inside(within(nodes, INSIDE_NODES));
+        self.ask(id, Errand::Inside { work })
     }
 
     pub(super) fn ask_why(
@@ -73,6 +72,20 @@ impl Board {
             before: None,
         };
         self.ask(id, Errand::Review(review))
+    }
+
+    /// Calls off all questions, those that wait and the one that is being answered.
+    pub(super) fn stop_questions(&mut self) {
+        if let Some((_, Running::Errand(id, errand))) = self
+            .running
+            .take_if(|(_, running)| matches!(running, Running::Errand(..)))
+        {
+            self.thinker.call_off();
+            self.errands.push_front((id, *errand));
+        }
+        for (id, _) in std::mem::take(&mut self.errands) {
+            self.say(id, json!({"type": "stopped"}));
+        }
     }
 
     pub(super) fn stop_review(&mut self) {
@@ -152,22 +165,7 @@ impl Board {
                     json!({"type": "why", "move": mv, "text": words.text, "table": words.table}),
                 );
             }
-            (Errand::Inside { game, .. }, Done::Recorded(trace)) => {
-                self.show_inside(id, game, trace)
-            }
-            (Errand::Inside { .. }, Done::Found(found)) => {
-                self.trace = None;
-                self.say(
-                    id,
-                    json!({
-                        "type": "inside",
-                        "root": null,
-                        "nodes": found.nodes,
-                        "recorded": 0,
-                        "note": "The Gomoku search counts what its techniques do, but keeps no tree.",
-                    }),
-                );
-            }
+            (Errand::Inside { .. }, Done::Recorded(look)) => self.show_inside(id, look),
             (Errand::Review(mut review), Done::Found(found)) => {
                 let best = Some((found.mv, found.san));
                 self.tell_review(id, &mut review, found.value, best);
@@ -223,34 +221,30 @@ impl Board {
         review.next += 1;
     }
 
-    pub(super) fn show_inside(&mut self, id: Id, game: Game, trace: Box<Trace>) {
-        if let Game::Chess(chess) = &game {
-            let (techniques, depths) = inside::live(&trace, chess);
-            self.say(
-                None,
-                json!({"type": "inside-live", "techniques": techniques, "depths": depths}),
-            );
-        }
-        let root = inside::root(&trace);
+    pub(super) fn show_inside(&mut self, id: Id, look: Box<Look>) {
+        let (techniques, depths) = look.live();
+        self.say(
+            None,
+            json!({"type": "inside-live", "techniques": techniques, "depths": depths}),
+        );
+        let (searched, recorded) = look.nodes();
         self.say(
             id,
             json!({
                 "type": "inside",
-                "root": root,
-                "nodes": trace.visited,
-                "recorded": trace.recorded(),
+                "root": look.root(),
+                "nodes": searched,
+                "recorded": recorded,
             }),
         );
-        self.trace = Some((trace, game));
+        self.look = Some(look);
     }
 
     pub(super) fn show_tree(&mut self, id: Id, node: u64) -> Result<(), Refusal> {
-        let Some((trace, Game::Chess(game))) = &self.trace else {
-            return Err(
-                "no recorded search: ask for inside first (the Gomoku search keeps no tree)".into(),
-            );
+        let Some(look) = &self.look else {
+            return Err("no recorded search: ask for inside first".into());
         };
-        let mut tree = inside::tree(trace, game, node)?;
+        let mut tree = look.tree(node)?;
         if let Some(map) = tree.as_object_mut() {
             map.insert("type".into(), json!("tree"));
         }
@@ -293,8 +287,7 @@ pub(super) fn errand_work(errand: &Errand) -> Option<Work> {
             };
             game.search(limits, 1, None, Some(Purpose::Hint))
         }
-        Errand::Inside { game, nodes } => game.inside(*nodes),
-        Errand::Why { work, .. } => work.clone(),
+        Errand::Inside { work } | Errand::Why { work, .. } => work.clone(),
         Errand::Review(_) => return None,
     })
 }

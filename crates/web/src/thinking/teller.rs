@@ -140,7 +140,7 @@ impl<'a, G: Notation> Teller<'a, G> {
             .iter()
             .filter_map(|report| Some((*report.line.first()?, score(report.value))))
             .collect();
-        if let Some(purpose) = self.purpose.filter(|&purpose| purpose != Purpose::Inside) {
+        if let Some(purpose) = self.purpose {
             for report in kept {
                 let (pv, san) = self.game.words(&report.line);
                 self.send(News::Info(Info {
@@ -166,10 +166,7 @@ impl<'a, G: Notation> Teller<'a, G> {
                 }));
             }
         }
-        if matches!(
-            self.purpose,
-            Some(Purpose::Analyse | Purpose::Play | Purpose::Inside)
-        ) {
+        if matches!(self.purpose, Some(Purpose::Analyse | Purpose::Play)) {
             self.send(News::Live {
                 techniques: (self.uses)(&self.counters),
                 depths: self.depths.clone(),

@@ -278,6 +278,21 @@ fn questions_are_answered_while_analysis_waits() {
 }
 
 #[test]
+fn stop_calls_questions_off() {
+    let hall = Hall::open();
+    let mut page = hall.page();
+    two_people(&mut page);
+    // Each would take long, and the second waits for the first.
+    page.say(json!({"type": "why", "move": "h2h4", "nodes": 200_000, "id": 1}));
+    page.say(json!({"type": "inside", "nodes": 1_000_000, "id": 2}));
+    page.say(json!({"type": "stop", "id": 3}));
+    assert_eq!(page.next("stopped")["id"], 1);
+    assert_eq!(page.next("stopped")["id"], 2);
+    let why = page.ask(json!({"type": "why", "move": "h2h4", "nodes": 500}));
+    assert_eq!(why["type"], "why");
+}
+
+#[test]
 fn a_search_can_be_browsed() {
     let hall = Hall::open();
     let mut page = hall.page();
@@ -296,6 +311,7 @@ fn a_search_can_be_browsed() {
     let child = children.iter().find(|child| child["id"].is_u64()).unwrap();
     let below = page.ask(json!({"type": "tree", "node": child["id"]}));
     assert_eq!((&below["node"], &below["ply"]), (&child["id"], &json!(1)));
+    assert_eq!(below["line"], json!([child["move"]]));
     assert!(child["what"].is_string() && child["san"].is_string());
     assert!(
         page.refused(json!({"type": "tree", "node": 99_999_999}))

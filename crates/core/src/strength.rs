@@ -1,0 +1,147 @@
+//! Playing at a limited strength.
+//!
+//! A weak human does not play random moves: he looks less far, and he is content with a move that
+//! looks about as good as the best. So a level is a small number of nodes, and a choice among the
+//! best few lines, the likelier the closer its score comes to the best. Blunders then come from the
+//! short sight, as they do for people.
+
+use crate::report::{Observer, Report};
+use crate::root::RootMove;
+use crate::value::Value;
+use std::hash::{BuildHasher, RandomState};
+
+/// The range of levels; from the upper end on, the engine plays at full strength.
+pub const MIN_ELO: u32 = 800;
+pub const MAX_ELO: u32 = 3000;
+
+/// How one level plays.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Level {
+    /// No new iteration begins beyond this many nodes.
+    pub nodes: u64,
+    /// The difference in score by which a line becomes less likely by a factor of e.
+    pub temperature: f64,
+}
+
+/// The level of a rating, or none if that is full strength.
+pub fn level(elo: u32) -> Option<Level> {
+    if elo >= MAX_ELO {
+        return None;
+    }
+    let elo = f64::from(elo.max(MIN_ELO));
+    // Twice the nodes for every 130 points, from 100 nodes at 800.
+    let nodes = 100.0 * ((elo - f64::from(MIN_ELO)) / 130.0).exp2();
+    let missing = f64::from(MAX_ELO) - elo;
+    Some(Level {
+        nodes: nodes as u64,
+        temperature: missing * missing / 50_000.0,
+    })
+}
+
+impl Level {
+    /// Chooses one of the lines; `random` is uniform over all of `u64`.
+    pub fn choose<'a, M>(&self, lines: &'a [RootMove<M>], random: u64) -> Option<&'a RootMove<M>> {
+        let best = lines.first()?;
+        if best.value.is_decisive() {
+            return Some(best);
+        }
+        let weight = |line: &RootMove<M>| match line.value > -Value::INFINITE {
+            true => {
+                let behind = f64::from((best.value - line.value).max(0));
+                (-behind / self.temperature.max(1.0)).exp()
+            }
+            false => 0.0,
+        };
+        let total: f64 = lines.iter().map(weight).sum();
+        let mut rest = total * (random as f64 / u64::MAX as f64);
+        let chosen = lines.iter().find(|line| {
+            rest -= weight(line);
+            rest <= 0.0
+        });
+        chosen.or(Some(best))
+    }
+}
+
+/// Passes on the lines that the user asked for, where the engine looks at more.
+#[allow(missing_debug_implementations)]
+pub struct FirstLines<'a, M> {
+    pub observer: &'a mut dyn Observer<M>,
+    pub lines: usize,
+}
+
+impl<M> Observer<M> for FirstLines<'_, M> {
+    fn line(&mut self, report: &Report<'_, M>) {
+        if report.rank <= self.lines {
+            self.observer.line(report);
+        }
+    }
+}
+
+/// A seed that nobody can foretell.
+pub fn seed() -> u64 {
+    RandomState::new().hash_one(0_u8)
+}
+
+/// A number that differs from position to position and from game to game.
+pub fn random(key: u64, seed: u64) -> u64 {
+    // The last steps of SplitMix64, which leave no pattern of their input.
+    let mut z = (key ^ seed).wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::root::Root;
+
+    fn lines(scores: &[i32]) -> Vec<RootMove<usize>> {
+        let mut root = Root::new(0..scores.len());
+        for (line, &score) in root.moves.iter_mut().zip(scores) {
+            line.value = Value::cp(score);
+        }
+        root.moves
+    }
+
+    #[test]
+    fn stronger_levels_see_further_and_choose_better() {
+        let levels: Vec<Level> = (MIN_ELO..MAX_ELO).step_by(100).filter_map(level).collect();
+        assert!(levels.windows(2).all(|w| w[0].nodes < w[1].nodes));
+        let cooler = |w: &[Level]| w[0].temperature > w[1].temperature;
+        assert!(levels.windows(2).all(cooler));
+        assert_eq!(level(MAX_ELO), None);
+        assert_eq!(level(0), level(MIN_ELO));
+    }
+
+    #[test]
+    fn near_equals_are_all_played_and_blunders_hardly_ever() {
+        let lines = lines(&[30, 25, 20, -900]);
+        let level = level(1200).expect("a limited level");
+        let mut counts = [0; 4];
+        for turn in 0..1000 {
+            let chosen = level.choose(&lines, random(turn, 1)).expect("a line");
+            counts[chosen.mv] += 1;
+        }
+        assert!(counts[..3].iter().all(|&n| n > 150), "{counts:?}");
+        assert_eq!(counts[3], 0);
+    }
+
+    #[test]
+    fn a_win_that_is_seen_is_played() {
+        let mut lines = lines(&[0, 0]);
+        lines[0].value = Value::win_in(1);
+        let level = level(800).expect("a limited level");
+        for random in [0, u64::MAX / 2, u64::MAX] {
+            assert_eq!(level.choose(&lines, random).map(|l| l.mv), Some(0));
+        }
+    }
+
+    #[test]
+    fn lines_that_were_not_searched_are_not_chosen() {
+        let mut lines = lines(&[10, 0]);
+        lines[1].value = -Value::INFINITE;
+        let level = level(800).expect("a limited level");
+        assert_eq!(level.choose(&lines, u64::MAX).map(|l| l.mv), Some(0));
+    }
+}
