@@ -104,7 +104,7 @@ impl Rows {
         let them = board.side().other();
         let threats = match scene.urgency {
             Urgency::Three if R::CAPTURES => {
-                board.points_between(them, Class::DoubleFour, Class::OpenFour)
+                board.points_between(them, Class::DoubleFour, Class::Five)
             }
             Urgency::Four if R::CAPTURES => board.points_of(them, Class::Five),
             _ => PointSet::EMPTY,

@@ -9,7 +9,8 @@ use regence_gomoku::{Axis, Board, Class, Move, Point, PointSet, RuleSet, Side};
 pub enum Urgency {
     /// Nothing has to be answered at once.
     Quiet,
-    /// The opponent would make a four that cannot be stopped.
+    /// The opponent would make a four that cannot be stopped, or in ninuki a five that a capture could break:
+    /// no loss for certain, but nothing to be judged by the look of it.
     Three,
     /// The opponent would win with the next move, or has a five that must be broken.
     Four,
@@ -43,12 +44,12 @@ impl Scene {
             scene.others_lose_in = if board.must_break_five() { 1 } else { 2 };
             return scene;
         }
-        let threats = unstoppable(board, board.side().other());
-        if threats.is_empty() {
-            return scene;
+        let attacker = board.side().other();
+        let threats = unstoppable(board, attacker);
+        if !threats.is_empty() || (R::CAPTURES && board.has_five(attacker)) {
+            scene.urgency = Urgency::Three;
         }
-        scene.urgency = Urgency::Three;
-        if !R::CAPTURES {
+        if !threats.is_empty() && !R::CAPTURES {
             scene.answers = Some(answers_to(board, &threats));
             scene.others_lose_in = 4;
         }
@@ -104,4 +105,21 @@ pub fn answers_to<R: Play>(board: &Board<R>, threats: &PointSet) -> PointSet {
     board
         .only_legal(stops, side)
         .union(&board.legal_between(side, Class::Four, Class::OpenFour))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use regence_gomoku::{Ninuki, Size};
+
+    /// Black has an open four, and each of its fives could be broken: White may take two of its stones.
+    const BREAKABLE: &str = "k11k12l10g13g10m9j12i13h13i15j11i14i12h12i12i11g14";
+
+    #[test]
+    fn a_five_that_could_be_broken_is_no_quiet_matter() {
+        let size = Size::square(19).unwrap();
+        let mut board = Board::<Ninuki>::from_moves(size, BREAKABLE).unwrap();
+        assert!(board.has_five(Side::Black) && board.defences().is_none());
+        assert_eq!(Scene::look(&mut board).urgency, Urgency::Three);
+    }
 }

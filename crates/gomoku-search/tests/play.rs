@@ -65,6 +65,16 @@ fn an_open_four_is_lost_in_two_plies() {
     assert_eq!(value, Value::loss_in(2));
 }
 
+/// Black makes an open four whose fives could be broken, and wins all the same: what White takes is put back.
+#[test]
+fn a_four_that_captures_only_delay_is_seen_early() {
+    let game = "k11k12l10g13g10m9j12i13h13i15j11i14i12h12i12i11";
+    let board = board(RuleSet::Ninuki, 19, game).expect("a game");
+    let outcome = search(&mut Engine::new(), &board, Limits::to_depth(4));
+    assert_eq!(outcome.best.mv.to_string(), "g14");
+    assert!(outcome.best.value.is_win(), "{:?}", outcome.best.value);
+}
+
 /// Plays a game to its end; the rules check every move.
 fn self_play(rule: RuleSet, side: u8, opening: &str, nodes: u64) -> usize {
     let mut board = board(rule, side, opening).expect("an opening");
