@@ -6,12 +6,15 @@
 pub mod original;
 pub mod weights;
 
+use std::fmt;
+use std::fs::File;
+use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use regence_core::knobs::Lab;
 use regence_core::watch::WallClock;
-use regence_core::{Limits, NoObserver, Shared};
+use regence_core::{Limits, NoObserver, Shared, Value};
 use regence_gomoku::{Move, RuleSet, Side};
 use regence_gomoku_search::{AnyBoard, Engine, Evaluations, Gomoku, Job};
 
@@ -66,6 +69,9 @@ pub struct Options {
     /// Another seed plays other openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Writes every game here, one a line: the opening, then each move with the candidate's score and depth
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
 }
 
 /// Who plays.
@@ -106,11 +112,13 @@ impl Player {
         }
     }
 
-    /// The move, and how long it took.
-    fn choose(&mut self, board: &AnyBoard, effort: Effort) -> (Option<Move>, Duration) {
+    /// The move, what is thought of it, and how long it took.
+    fn choose(&mut self, board: &AnyBoard, effort: Effort) -> (Option<Choice>, Duration) {
         let shared = Shared::new(1, WallClock::start(), false);
-        let mv = match self {
-            Player::Original(player) => player.choose(board, effort),
+        let choice = match self {
+            Player::Original(player) => player
+                .choose(board, effort)
+                .map(|mv| Choice { mv, thought: None }),
             Player::Search(engine) => {
                 let limits = Limits {
                     // Who has proved a win plays it.
@@ -119,10 +127,38 @@ impl Player {
                 };
                 let job = Job::new(board.clone(), limits);
                 let found = engine.search(&job, &shared, &mut NoObserver);
-                found.map(|found| found.best.mv)
+                found.map(|found| Choice {
+                    mv: found.best.mv,
+                    thought: Some((found.best.value, found.depth)),
+                })
             }
         };
-        (mv, shared.elapsed())
+        (choice, shared.elapsed())
+    }
+}
+
+/// A move, and the score and depth behind it if the player tells.
+#[derive(Clone, Copy, Debug)]
+struct Choice {
+    mv: Move,
+    thought: Option<(Value, i32)>,
+}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.mv)?;
+        let Some((value, depth)) = self.thought else {
+            return Ok(());
+        };
+        match value.plies_to_win() {
+            Some(plies) => write!(
+                f,
+                "({}M{}/{depth})",
+                if plies > 0 { '+' } else { '-' },
+                plies.abs()
+            ),
+            None => write!(f, "({:+}/{depth})", value.raw()),
+        }
     }
 }
 
@@ -138,10 +174,12 @@ struct Duel {
 }
 
 /// A finished pair: the candidate's two results, and the longest thought of all.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Pair {
     scores: [Score; 2],
     slowest: [Duration; 2],
+    /// Both games as lines of text.
+    record: String,
 }
 
 impl Duel {
@@ -155,26 +193,36 @@ impl Duel {
         let opening = openings.get(rule, size_of(rule, self.size)?, number);
         let mut slowest = [Duration::ZERO; 2];
         let mut scores = [Score::Draw; 2];
+        let mut record = String::new();
         for (game, score) in scores.iter_mut().enumerate() {
             let black = if game == 0 { CANDIDATE } else { BASE };
-            let winner = self.game(players, opening.clone(), black, &mut slowest)?;
-            *score = match winner {
-                None => Score::Draw,
-                Some(CANDIDATE) => Score::Win,
-                Some(_) => Score::Loss,
+            let (winner, moves) = self.game(players, opening.clone(), black, &mut slowest)?;
+            let (result, word) = match winner {
+                None => (Score::Draw, "draws"),
+                Some(CANDIDATE) => (Score::Win, "wins"),
+                Some(_) => (Score::Loss, "loses"),
             };
+            *score = result;
+            let colour = if game == 0 { "Black" } else { "White" };
+            let before: Vec<Move> = opening.moves().into_iter().flatten().collect();
+            let before: String = before.iter().map(Move::to_string).collect();
+            record += &format!("{number} {rule} candidate {colour} {word}: {before}{moves}\n");
         }
-        Ok(Pair { scores, slowest })
+        Ok(Pair {
+            scores,
+            slowest,
+            record,
+        })
     }
 
-    /// The number of the player who wins, if one does.
+    /// The number of the player who wins, if one does, and the moves.
     fn game(
         &self,
         players: &mut [Player; 2],
         mut board: AnyBoard,
         black: usize,
         slowest: &mut [Duration; 2],
-    ) -> Result<Option<usize>, LabError> {
+    ) -> Result<(Option<usize>, String), LabError> {
         let of = |side: Side| {
             if side == Side::Black {
                 black
@@ -183,16 +231,18 @@ impl Duel {
             }
         };
         players.iter_mut().for_each(Player::new_game);
+        let mut moves = String::new();
         while board.outcome().is_none() {
             let player = of(board.side());
-            let (mv, took) = players[player].choose(&board, self.effort);
+            let (choice, took) = players[player].choose(&board, self.effort);
             slowest[player] = slowest[player].max(took);
-            let Some(mv) = mv else { break };
+            let Some(choice) = choice else { break };
+            moves += &format!(" {choice}");
             board
-                .play(mv)
+                .play(choice.mv)
                 .map_err(|error| LabError::new(format!("a search played a wrong move: {error}")))?;
         }
-        Ok(board.outcome().and_then(|o| o.winner()).map(of))
+        Ok((board.outcome().and_then(|o| o.winner()).map(of), moves))
     }
 }
 
@@ -222,6 +272,13 @@ pub fn run(options: &Options) -> Result<(), LabError> {
     let mut tally = Tally::default();
     let mut by_rule = vec![Tally::default(); duel.rules.len()];
     let mut slowest = [Duration::ZERO; 2];
+    let mut record = match &options.record {
+        Some(path) => {
+            let file = File::create(path).map_err(|error| LabError::file(path, &error))?;
+            Some((file, path))
+        }
+        None => None,
+    };
     each_pair(&duel, pairs, options.concurrency, |number, pair| {
         let [first, second] = pair.scores;
         tally.add(first, second);
@@ -229,7 +286,12 @@ pub fn run(options: &Options) -> Result<(), LabError> {
         for (longest, new) in slowest.iter_mut().zip(pair.slowest) {
             *longest = (*longest).max(new);
         }
+        if let Some((file, path)) = &mut record {
+            file.write_all(pair.record.as_bytes())
+                .map_err(|error| LabError::file(path, &error))?;
+        }
         progress.tell(&tally, 2 * pairs, String::new);
+        Ok(())
     })?;
     let mut text = format!("{}\n", line("all", &tally));
     if by_rule.len() > 1 {
@@ -259,7 +321,7 @@ fn each_pair(
     duel: &Duel,
     pairs: u64,
     concurrency: usize,
-    mut hear: impl FnMut(u64, Pair),
+    mut hear: impl FnMut(u64, Pair) -> Result<(), LabError>,
 ) -> Result<(), LabError> {
     let numbers: Vec<u64> = (0..pairs).collect();
     crew::share(
@@ -271,7 +333,7 @@ fn each_pair(
         },
         |(players, openings), number| duel.play(players, openings, number),
         |number, pair| {
-            hear(number, pair);
+            hear(number, pair)?;
             Ok(Next::Continue)
         },
     )
@@ -295,6 +357,8 @@ mod tests {
         let mut tally = Tally::default();
         each_pair(&duel, 2, 2, |_, pair| {
             tally.add(pair.scores[0], pair.scores[1]);
+            assert_eq!(pair.record.lines().count(), 2);
+            Ok(())
         })
         .unwrap();
         assert_eq!(tally.pentanomial()[2], 2, "{:?}", tally.pentanomial());
