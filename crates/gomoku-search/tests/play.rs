@@ -146,8 +146,8 @@ fn blocked_points_are_not_played() {
 
 #[test]
 fn time_limits_are_kept() {
-    // 100 000 nodes a second, looked at every 1024 nodes: a hundredth of a second is the grain.
-    let grain = Duration::from_millis(11);
+    // 100 000 nodes a second, looked at every 128 nodes: two milliseconds are the grain.
+    let grain = Duration::from_millis(2);
     for rule in RuleSet::ALL {
         for ms in [50, 200, 500] {
             let limit = Duration::from_millis(ms);
