@@ -202,7 +202,7 @@ mod tests {
             bounded::<Chess>(Value::cp(-840), Bound::Upper),
             "at most -8.40"
         );
-        assert_eq!(Gomoku::score(Value::cp(-84)), "-84");
+        assert_eq!(Gomoku::score(Value::cp(-84)), "-0.84");
         assert_eq!(Gomoku::score(Value::win_in(5)), "a win in 3 moves");
         let (value, bound) = from_root(Value::cp(50), Bound::Lower, 1);
         assert_eq!(bounded::<Chess>(value, bound), "at most -0.50");

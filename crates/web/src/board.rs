@@ -332,9 +332,9 @@ impl Board {
 
     /// Puts another game on the board.
     fn take_game(&mut self, game: Game, now: Duration) {
+        self.stop_questions();
         self.thinker.call_off();
         self.running = None;
-        self.errands.clear();
         self.game = game;
         self.number += 1;
         self.is_paused = false;

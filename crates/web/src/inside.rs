@@ -14,13 +14,15 @@ use regence_trace::counts::{Counts, Deeds};
 use regence_trace::explain::{self, Explanation};
 use regence_trace::knobs::Inquiry;
 use regence_trace::recorder::{MAX_NODES, Scope};
-use regence_trace::tree::{MoveRecord, Node, Role, Trace};
+use regence_trace::tree::{Decision, MoveRecord, Node, Role, Trace};
 use regence_trace::{Game as Traced, format, words};
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
 
 /// The table of a search that is looked into.
 const MEGABYTES: usize = 8;
+/// Of the moves that a technique skips in a node, more are told in one row.
+const MOST_SKIPS: usize = 3;
 /// The most children of a node that are told.
 const MAX_CHILDREN: usize = 300;
 
@@ -289,11 +291,15 @@ impl<S: Shown> Recorded<S, S::Game> {
             format!("node {id} is not recorded: ask for 0, the root, or for a child that has an id")
         })?;
         let is_first = S::is_first(&board);
-        let mut children: Vec<Json> = node
+        let (skipped, looked_at): (Vec<_>, Vec<_>) = node
             .moves
             .iter()
+            .partition(|record| record.skipped.is_some());
+        let mut children: Vec<Json> = looked_at
+            .into_iter()
             .flat_map(|record| self.of_move(node, record, &board))
             .collect();
+        children.extend(self.skips(&skipped, &board));
         let asides = node
             .children
             .iter()
@@ -342,6 +348,36 @@ impl<S: Shown> Recorded<S, S::Game> {
             node = child;
         }
         Some((node, board, line))
+    }
+
+    /// Moves that were passed over: a row for each, or one for all that a technique skipped where they are many.
+    fn skips(&self, skipped: &[&MoveRecord<S::Game>], board: &BoardOf<S>) -> Vec<Json> {
+        let mut groups: Vec<(&Decision<S::Game>, Vec<&MoveRecord<S::Game>>)> = Vec::new();
+        for &record in skipped {
+            let Some(by) = &record.skipped else { continue };
+            match groups.iter_mut().find(|(first, _)| first.by == by.by) {
+                Some((_, group)) => group.push(record),
+                None => groups.push((by, vec![record])),
+            }
+        }
+        let rows = groups.into_iter().flat_map(|(by, group)| {
+            if group.len() <= MOST_SKIPS {
+                let row = |record: &&MoveRecord<S::Game>| {
+                    self.row(None, record, &what_of(record, board), board)
+                };
+                return group.iter().map(row).collect();
+            }
+            let names = group.iter().map(|record| S::Game::name(board, record.mv));
+            let names: Vec<String> = names.collect();
+            let by = words::technique::<S::Game>(by.by);
+            vec![json!({
+                "id": null,
+                "move": null,
+                "san": format!("{} moves", group.len()),
+                "what": format!("skipped by {by}: {}", names.join(", ")),
+            })]
+        });
+        rows.collect()
     }
 
     /// The searches of a move, or one row that says why there is none.

@@ -1,9 +1,9 @@
 //! Chess at the table.
 
 use super::style::Style;
-use super::table::{Ending, Table, Thought};
+use super::table::{Ending, Table, Thought, level_words, limited, read_level};
 use regence_chess::{Board, Color, File, Game, Move, Outcome, Piece, PieceKind, Rank, Square};
-use regence_chess_search::{Engine, Job, strength, wdl};
+use regence_chess_search::{Engine, Job, wdl};
 use regence_core::watch::WallClock;
 use regence_core::{Limits, NoObserver, Shared};
 use regence_records::pgn::{self, GameResult, TagName};
@@ -31,7 +31,7 @@ impl ChessTable {
         ChessTable {
             game: Game::new(start),
             engine: Engine::new(),
-            elo: elo.filter(|&elo| elo < strength::MAX_ELO),
+            elo: limited(elo),
         }
     }
 
@@ -251,27 +251,11 @@ impl Table for ChessTable {
     }
 
     fn level(&self) -> String {
-        match self.elo {
-            Some(elo) => format!("about {elo} Elo"),
-            None => "full strength".to_string(),
-        }
+        level_words(self.elo)
     }
 
     fn set_level(&mut self, text: &str) -> Result<(), String> {
-        let range = strength::MIN_ELO..=strength::MAX_ELO;
-        self.elo = match text {
-            "full" => None,
-            _ => match text.parse::<u32>() {
-                Ok(elo) if range.contains(&elo) => Some(elo).filter(|&elo| elo < strength::MAX_ELO),
-                _ => {
-                    return Err(format!(
-                        "level expects an Elo from {} to {}, or full",
-                        range.start(),
-                        range.end()
-                    ));
-                }
-            },
-        };
+        self.elo = read_level(text)?;
         Ok(())
     }
 

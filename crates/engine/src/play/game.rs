@@ -1,10 +1,13 @@
-//! A match between a person and the engine: the conversation, whatever the game.
+//! A match between a person and the engine, or between two people: the conversation, whatever the game.
+
+mod opening;
 
 use super::chess::quoted;
 use super::clock::{Clocks, Stopwatch};
 use super::style::Style;
 use super::table::{Ending, Table};
 use crate::input::{Line, read_line};
+use opening::Step;
 use regence_core::Limits;
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
@@ -18,8 +21,12 @@ const DRAW_FROM: usize = 40;
 /// How the match is played.
 #[derive(Debug)]
 pub struct Setting {
-    /// The person's side.
+    /// The person's side; of two people it is whose view is drawn.
     pub human: usize,
+    /// Two people play, and the engine gives hints.
+    pub two: bool,
+    /// The game begins with an opening by swap2.
+    pub swap2: bool,
     /// The engine's limits where there are no clocks.
     pub limits: Limits,
     pub clocks: Option<Clocks>,
@@ -42,6 +49,8 @@ pub struct Match<'a> {
     score: Option<i32>,
     /// When the side to move began to think.
     since: Duration,
+    /// What is to be done next in the opening, as long as it lasts.
+    opening: Option<Step>,
 }
 
 /// Whether the conversation goes on.
@@ -62,13 +71,13 @@ impl<'a> Match<'a> {
             ending: None,
             score: None,
             since: watch.now(),
+            opening: None,
         }
     }
 
     /// Plays until the person leaves or the input ends.
     pub fn run(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> io::Result<()> {
-        self.greet(out)?;
-        self.begin_turn(out)?;
+        self.begin(out)?;
         loop {
             self.prompt(out)?;
             let Some(line) = read_line(input)? else {
@@ -84,6 +93,14 @@ impl<'a> Match<'a> {
         }
     }
 
+    fn begin(&mut self, out: &mut impl Write) -> io::Result<()> {
+        self.greet(out)?;
+        match self.setting.swap2 {
+            true => self.begin_opening(out),
+            false => self.begin_turn(out),
+        }
+    }
+
     fn name(&self, side: usize) -> &'static str {
         self.table.sides()[side]
     }
@@ -93,15 +110,17 @@ impl<'a> Match<'a> {
     }
 
     fn greet(&self, out: &mut impl Write) -> io::Result<()> {
-        writeln!(
-            out,
-            "{}: you are {}, the engine plays at {}.",
-            self.setting
-                .style
-                .bold(&format!("A game of {}", self.table.game())),
-            self.name(self.setting.human),
-            self.table.level()
-        )?;
+        let title = format!("A game of {}", self.table.game());
+        let title = self.setting.style.bold(&title);
+        let (human, level) = (self.name(self.setting.human), self.table.level());
+        match (self.setting.two, self.setting.swap2) {
+            (true, _) => writeln!(out, "{title} for two people, who take turns here.")?,
+            (_, true) => writeln!(out, "{title}: the engine plays at {level}.")?,
+            _ => writeln!(
+                out,
+                "{title}: you are {human}, the engine plays at {level}."
+            )?,
+        }
         writeln!(
             out,
             "Type a move such as {}; hint, undo and help are there, too.\n",
@@ -133,6 +152,7 @@ impl<'a> Match<'a> {
             let number = self.plies / 2 + 1;
             match self.over() {
                 Some(_) => write!(out, "> ")?,
+                None if self.opening.is_some() => write!(out, "Opening> ")?,
                 None => write!(out, "{number}. {}> ", self.name(self.table.turn()))?,
             }
         }
@@ -146,7 +166,7 @@ impl<'a> Match<'a> {
 
     /// Lets the engine move if it is its turn, and shows the board.
     fn begin_turn(&mut self, out: &mut impl Write) -> io::Result<()> {
-        if self.over().is_none() && self.table.turn() == self.engine() {
+        if self.over().is_none() && !self.setting.two && self.table.turn() == self.engine() {
             self.let_engine_move(out)?;
         }
         self.draw(out)?;
@@ -227,7 +247,12 @@ impl<'a> Match<'a> {
         let (word, rest) = line
             .split_once(char::is_whitespace)
             .map_or((line, ""), |(word, rest)| (word, rest.trim()));
-        match word.to_ascii_lowercase().as_str() {
+        let word = word.to_ascii_lowercase();
+        if self.opening.is_some() && self.take_in_opening(&word, out)? {
+            out.flush()?;
+            return Ok(Flow::On);
+        }
+        match word.as_str() {
             "" => {}
             "quit" | "exit" => return Ok(Flow::Over),
             "help" | "?" => writeln!(out, "{}", self.help())?,
@@ -295,11 +320,11 @@ impl<'a> Match<'a> {
             return self.say_over(&ending, out);
         }
         let time = self.watch.now().saturating_sub(self.since);
+        let side = self.table.turn();
         match self.table.play(text) {
             Err(reason) => writeln!(out, "{}", self.setting.style.warning(&reason)),
             Ok(_) => {
-                let human = self.setting.human;
-                if !self.spend(human, time) {
+                if !self.spend(side, time) {
                     // The flag fell before the move was made.
                     self.table.undo();
                 } else {
@@ -324,8 +349,9 @@ impl<'a> Match<'a> {
             return writeln!(out, "save expects the name of a file, as in save game.pgn");
         }
         let engine = format!("{} ({})", crate::NAME, self.table.level());
-        let names = match self.setting.human {
-            0 => ["You", &engine],
+        let names = match (self.setting.two, self.setting.human) {
+            (true, _) => self.table.sides(),
+            (_, 0) => ["You", &engine],
             _ => [&engine, "You"],
         };
         let control = match &self.setting.clocks {
@@ -364,10 +390,11 @@ impl<'a> Match<'a> {
 
     /// Takes back to the person's turn: their last move, and the engine's answer if there was one.
     fn undo(&mut self, out: &mut impl Write) -> io::Result<()> {
-        let is_mine = self.table.turn() == self.setting.human;
-        let count = if is_mine { 2 } else { 1 };
+        let is_answered = !self.setting.two && self.table.turn() == self.setting.human;
+        let count = if is_answered { 2 } else { 1 };
         if self.plies < count {
-            return writeln!(out, "There is no move of yours to take back.");
+            let whose = if self.setting.two { "" } else { " of yours" };
+            return writeln!(out, "There is no move{whose} to take back.");
         }
         for _ in 0..count {
             self.table.undo();
@@ -385,13 +412,15 @@ impl<'a> Match<'a> {
         if let Some(clocks) = &mut self.setting.clocks {
             *clocks = Clocks::new(clocks.control());
         }
-        self.greet(out)?;
-        self.begin_turn(out)
+        self.begin(out)
     }
 
     fn switch(&mut self, out: &mut impl Write) -> io::Result<()> {
         if let Some(ending) = self.over() {
             return self.say_over(&ending, out);
+        }
+        if self.setting.two {
+            return writeln!(out, "Two people play: change the chairs.");
         }
         self.setting.human = self.engine();
         self.view = self.setting.human;
@@ -404,19 +433,23 @@ impl<'a> Match<'a> {
             return self.say_over(&ending, out);
         }
         let ending = Ending {
-            winner: Some(self.engine()),
+            winner: Some(match self.setting.two {
+                true => 1 - self.table.turn(),
+                false => self.engine(),
+            }),
             reason: "by resignation".to_string(),
         };
         self.ending = Some(ending.clone());
         self.announce(&ending, out)
     }
 
-    /// The engine takes a draw when the game is old and it does not think that it stands better.
+    /// Two people have agreed. The engine takes a draw when the game is old and it does not think that it stands better.
     fn offer_draw(&mut self, out: &mut impl Write) -> io::Result<()> {
         if let Some(ending) = self.over() {
             return self.say_over(&ending, out);
         }
-        if self.plies < DRAW_FROM || self.score.is_none_or(|score| score > 0) {
+        let is_refused = self.plies < DRAW_FROM || self.score.is_none_or(|score| score > 0);
+        if is_refused && !self.setting.two {
             return writeln!(out, "Regence plays on.");
         }
         let ending = Ending {
@@ -460,6 +493,8 @@ mod tests {
         };
         let setting = Setting {
             human,
+            two: false,
+            swap2: false,
             limits: Limits::to_nodes(200),
             clocks: clock.map(|(control, _)| Clocks::new(control.parse().expect("a clock"))),
             style: Style::new(false, true),

@@ -2,11 +2,13 @@
 
 use super::chess::quoted;
 use super::style::Style;
-use super::table::{Ending, Table, Thought};
+use super::table::{Ending, OpeningAnswer, Table, Thought, level_words, limited, read_level};
+use regence_core::strength;
 use regence_core::watch::WallClock;
 use regence_core::{Limits, NoObserver, Shared};
 use regence_gomoku::{Move, Outcome, Point, RuleSet, Side, Size, Victory};
-use regence_gomoku_search::{AnyBoard, Engine, Job};
+use regence_gomoku_search::opening::{self, Choice};
+use regence_gomoku_search::{AnyBoard, Engine, Job, Outcome as Searched};
 use regence_records::gomoku_record::GomokuRecord;
 
 /// The colours of a board, from the terminal's 256.
@@ -16,25 +18,28 @@ const LINES: u8 = 94;
 const RED: u8 = 124;
 const INK: [u8; 2] = [16, 231];
 
-/// Nodes at the lowest level; each level has three times as many as the one below.
-const LOWEST: u64 = 90;
-
-pub const LEVELS: std::ops::RangeInclusive<u32> = 1..=8;
+/// What each of the searches for an even opening may cost.
+const OPENING_NODES: u64 = 3000;
 
 /// A game of Gomoku and its engine.
 pub struct GomokuTable {
     board: AnyBoard,
     engine: Engine,
-    level: Option<u32>,
+    elo: Option<u32>,
 }
 
 impl GomokuTable {
-    pub fn new(rule: RuleSet, size: Size, level: Option<u32>) -> GomokuTable {
+    pub fn new(rule: RuleSet, size: Size, elo: Option<u32>) -> GomokuTable {
         GomokuTable {
             board: AnyBoard::new(rule, size),
             engine: Engine::new(),
-            level,
+            elo: limited(elo),
         }
+    }
+
+    fn search(&mut self, job: &Job) -> Option<Searched> {
+        let shared = Shared::new(self.engine.threads(), WallClock::start(), false);
+        self.engine.search(job, &shared, &mut NoObserver)
     }
 
     fn last(&self) -> Option<Move> {
@@ -188,14 +193,11 @@ impl Table for GomokuTable {
     }
 
     fn think(&mut self, limits: Limits, full_strength: bool) -> Option<Thought> {
-        let nodes = self.level.filter(|_| !full_strength).map(level_nodes);
-        let limits = Limits {
-            nodes: nodes.or(limits.nodes),
-            ..limits
+        let job = Job {
+            elo: self.elo.filter(|_| !full_strength),
+            ..Job::new(self.board.clone(), limits)
         };
-        let job = Job::new(self.board.clone(), limits);
-        let shared = Shared::new(self.engine.threads(), WallClock::start(), false);
-        let outcome = self.engine.search(&job, &shared, &mut NoObserver)?;
+        let outcome = self.search(&job)?;
         Some(Thought {
             mv: outcome.best.mv.to_string(),
             value: outcome.best.value,
@@ -205,24 +207,11 @@ impl Table for GomokuTable {
     }
 
     fn level(&self) -> String {
-        match self.level {
-            Some(level) => format!("level {level} of {}", LEVELS.end()),
-            None => "full strength".to_string(),
-        }
+        level_words(self.elo)
     }
 
     fn set_level(&mut self, text: &str) -> Result<(), String> {
-        self.level = match (text, text.parse::<u32>()) {
-            ("full", _) => None,
-            (_, Ok(level)) if LEVELS.contains(&level) => Some(level),
-            _ => {
-                return Err(format!(
-                    "level expects a number from {} to {}, or full",
-                    LEVELS.start(),
-                    LEVELS.end()
-                ));
-            }
-        };
+        self.elo = read_level(text)?;
         Ok(())
     }
 
@@ -263,6 +252,39 @@ impl Table for GomokuTable {
         self.board = AnyBoard::new(self.board.rule(), self.board.size());
         self.engine.new_game();
     }
+
+    fn offer(&mut self) -> Result<[String; 3], String> {
+        let size = self.board.size();
+        let offers = opening::offers(self.board.rule(), size);
+        let random = strength::seed() as usize;
+        let stones = offers.get(random % offers.len().max(1));
+        let stones = stones.ok_or(format!("no opening by swap2 fits on the {size} board"))?;
+        Ok(stones.map(|mv| mv.to_string()))
+    }
+
+    fn answer_opening(&mut self, limits: Limits, may_place: bool) -> Option<OpeningAnswer> {
+        let job = Job::new(self.board.clone(), limits);
+        let value = self.search(&job)?.best.value;
+        let take = |side: Side| Some(OpeningAnswer::Take(side.index()));
+        match opening::choose(value, may_place) {
+            Choice::Black => take(Side::Black),
+            Choice::White => take(Side::White),
+            Choice::PutTwo => {
+                let board = self.board.clone();
+                let pair = opening::even_pair(&board, |board, lines| {
+                    let limits = Limits::to_nodes(OPENING_NODES);
+                    self.search(&Job {
+                        lines,
+                        ..Job::new(board.clone(), limits)
+                    })
+                });
+                match pair {
+                    Some(stones) => Some(OpeningAnswer::Place(stones.map(|mv| mv.to_string()))),
+                    None => take(Side::White),
+                }
+            }
+        }
+    }
 }
 
 /// A result as SGF writes it.
@@ -276,10 +298,6 @@ fn sgf_result(ending: &Ending) -> String {
         "on time" => format!("{side}+T"),
         _ => format!("{side}+"),
     }
-}
-
-fn level_nodes(level: u32) -> u64 {
-    LOWEST * 3u64.pow(level.clamp(*LEVELS.start(), *LEVELS.end()) - 1)
 }
 
 #[cfg(test)]
@@ -367,11 +385,28 @@ mod tests {
     }
 
     #[test]
-    fn levels_search_more_and_more() {
-        assert!(LEVELS.map(level_nodes).is_sorted());
+    fn levels_are_by_elo() {
         let mut game = table(RuleSet::Freestyle);
-        assert!(game.set_level("9").unwrap_err().contains("1 to 8"));
-        game.set_level("2").unwrap();
-        assert_eq!(game.level(), "level 2 of 8");
+        assert!(game.set_level("9").unwrap_err().contains("800 to 3000"));
+        game.set_level("1400").unwrap();
+        assert_eq!(game.level(), "about 1400 Elo");
+        game.set_level("full").unwrap();
+        assert_eq!(game.level(), "full strength");
+    }
+
+    #[test]
+    fn openings_are_offered_and_answered() {
+        let mut game = table(RuleSet::Renju);
+        let stones = game.offer().expect("stones");
+        play(&mut game, &stones.join(" "));
+        match game.answer_opening(Limits::to_nodes(200), true) {
+            Some(OpeningAnswer::Place(stones)) => play(&mut game, &stones.join(" ")),
+            Some(OpeningAnswer::Take(side)) => assert!(side < 2),
+            None => panic!("no answer"),
+        }
+        let tiny = Size::square(5).expect("a size");
+        let mut tiny = GomokuTable::new(RuleSet::Freestyle, tiny, None);
+        // Whatever fits is offered; what does not is refused in words.
+        assert!(tiny.offer().is_ok() || tiny.offer().unwrap_err().contains("5x5"));
     }
 }

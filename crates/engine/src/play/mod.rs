@@ -1,4 +1,4 @@
-//! `regence play`: a person against the engine, at a terminal or through a pipe.
+//! `regence play`: a person against the engine, or two people, at a terminal or through a pipe.
 
 mod chess;
 mod clock;
@@ -14,9 +14,8 @@ use game::{Match, Setting};
 use gomoku::GomokuTable;
 use regence_chess::{Board, chess960};
 use regence_core::Limits;
+use regence_core::strength::seed as random;
 use regence_gomoku::{RuleSet, Size};
-use std::collections::hash_map::RandomState;
-use std::hash::{BuildHasher, Hasher};
 use std::io::{self, ErrorKind, IsTerminal};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -50,12 +49,12 @@ pub struct PlayOptions {
     /// Your pieces; the side that begins if none is given
     #[arg(long, value_enum, alias = "color")]
     colour: Option<Colour>,
-    /// How strong the engine plays chess; full strength if none is given
+    /// Two people at one keyboard; the engine gives hints
+    #[arg(long, conflicts_with = "elo")]
+    two: bool,
+    /// How strong the engine plays; full strength if none is given
     #[arg(long, value_name = "800-3000", value_parser = clap::value_parser!(u32).range(800..=3000))]
     elo: Option<u32>,
-    /// How strong the engine plays Gomoku; full strength if none is given
-    #[arg(long, value_name = "1-8", value_parser = clap::value_parser!(u32).range(1..=8))]
-    level: Option<u32>,
     /// A clock for each side: minutes, and seconds that are added for each move
     #[arg(long, value_name = "MINUTES[+SECONDS]", conflicts_with_all = ["movetime", "nodes"])]
     clock: Option<TimeControl>,
@@ -78,6 +77,9 @@ pub struct PlayOptions {
     /// The sides of the Gomoku board
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(5..=22))]
     size: u8,
+    /// A Gomoku opening by swap2: three stones, then the other player chooses
+    #[arg(long)]
+    swap2: bool,
     /// Letters instead of figures
     #[arg(long)]
     ascii: bool,
@@ -94,19 +96,14 @@ impl PlayOptions {
 
     fn table(&self) -> Result<Box<dyn Table>, String> {
         match self.game {
-            Kind::Chess if self.level.is_some() => {
-                Err("--level is for Gomoku; chess has --elo".to_string())
-            }
+            Kind::Chess if self.swap2 => Err("--swap2 is for Gomoku".to_string()),
             Kind::Chess => Ok(Box::new(ChessTable::new(self.chess_start()?, self.elo))),
-            Kind::Gomoku if self.elo.is_some() => {
-                Err("--elo is for chess; Gomoku has --level".to_string())
-            }
             Kind::Gomoku if self.fen.is_some() || self.chess960.is_some() => {
                 Err("--fen and --chess960 are for chess".to_string())
             }
             Kind::Gomoku => {
                 let size = Size::square(self.size).ok_or("--size must be from 5 to 22")?;
-                Ok(Box::new(GomokuTable::new(self.rule, size, self.level)))
+                Ok(Box::new(GomokuTable::new(self.rule, size, self.elo)))
             }
         }
     }
@@ -137,10 +134,6 @@ impl PlayOptions {
     }
 }
 
-fn random() -> u64 {
-    RandomState::new().build_hasher().finish()
-}
-
 /// Real time since the program began to play.
 struct WallTime(Instant);
 
@@ -162,6 +155,8 @@ pub fn run(options: &PlayOptions) -> ExitCode {
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     let setting = Setting {
         human: options.human(),
+        two: options.two,
+        swap2: options.swap2,
         limits: options.limits(),
         clocks: options.clock.map(Clocks::new),
         style: Style::new(

@@ -1,6 +1,7 @@
 //! What the two games have in common at the table.
 
 use super::style::Style;
+use regence_core::strength::{MAX_ELO, MIN_ELO};
 use regence_core::{Limits, Value};
 
 /// How a game ended.
@@ -35,6 +36,38 @@ impl Thought {
     }
 }
 
+/// The engine's answer to an opening by swap2.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OpeningAnswer {
+    /// It takes this side.
+    Take(usize),
+    /// It puts two more stones and leaves the choice.
+    Place([String; 2]),
+}
+
+/// A level as the person writes it: an Elo, or none for full strength.
+pub fn read_level(text: &str) -> Result<Option<u32>, String> {
+    match (text, text.parse::<u32>()) {
+        ("full", _) => Ok(None),
+        (_, Ok(elo)) if (MIN_ELO..=MAX_ELO).contains(&elo) => Ok(limited(Some(elo))),
+        _ => Err(format!(
+            "level expects an Elo from {MIN_ELO} to {MAX_ELO}, or full"
+        )),
+    }
+}
+
+/// The same where it is below full strength.
+pub fn limited(elo: Option<u32>) -> Option<u32> {
+    elo.filter(|&elo| elo < MAX_ELO)
+}
+
+pub fn level_words(elo: Option<u32>) -> String {
+    match elo {
+        Some(elo) => format!("about {elo} Elo"),
+        None => "full strength".to_string(),
+    }
+}
+
 /// A game in progress, with an engine that plays it. Sides are 0 (begins) and 1.
 pub trait Table: Send {
     fn game(&self) -> &'static str;
@@ -65,4 +98,13 @@ pub trait Table: Send {
     /// The record of the game, ready for a file.
     fn record(&self, names: [&str; 2], control: &str, ending: Option<&Ending>) -> String;
     fn restart(&mut self);
+
+    /// Three stones that the engine puts first by swap2.
+    fn offer(&mut self) -> Result<[String; 3], String> {
+        Err(format!("{} has no opening by swap2", self.game()))
+    }
+    /// What the engine does with the stones of an opening by swap2.
+    fn answer_opening(&mut self, _limits: Limits, _may_place: bool) -> Option<OpeningAnswer> {
+        None
+    }
 }

@@ -101,8 +101,10 @@ fn clocks_are_shown() {
 fn gomoku_is_played_with_its_rules() {
     let path = scratch("played.sgf");
     let lines = format!("h8\nhint\nmoves\nh8\nrules\nsave {}\n", path.display());
-    let text = talk(&["gomoku", "--level", "1", "--ascii"], &lines);
-    assert!(text.starts_with("A game of Gomoku: you are Black, the engine plays at level 1 of 8."));
+    let text = talk(&["gomoku", "--elo", "800", "--ascii"], &lines);
+    assert!(
+        text.starts_with("A game of Gomoku: you are Black, the engine plays at about 800 Elo.")
+    );
     assert!(text.contains("\nRegence plays "), "{text}");
     assert!(text.contains("\nHint: "), "{text}");
     assert!(text.contains("\n1. h8 2. "), "{text}");
@@ -140,11 +142,67 @@ fn a_whole_game_of_gomoku_comes_to_an_end() {
 }
 
 #[test]
+fn two_people_share_a_board() {
+    let text = talk(
+        &["--two"],
+        "f3\ne5\nundo\ne6\nswitch\nhint\ng4\nQh4\nmoves\n",
+    );
+    assert!(text.starts_with("A game of chess for two people"), "{text}");
+    assert!(!text.contains("Regence plays"), "{text}");
+    assert!(text.contains("\nHint: "), "{text}");
+    assert!(text.contains("change the chairs"), "{text}");
+    assert!(text.contains("Black wins by checkmate."), "{text}");
+    assert!(text.contains("\n1. f3 e6 2. g4 Qh4#"), "{text}");
+    let text = talk(&["gomoku", "--two"], "h8\nresign\n");
+    assert!(text.contains("Black wins by resignation."), "{text}");
+    let text = talk(&["--two"], "e4\ndraw\n");
+    assert!(text.contains("A draw by agreement."), "{text}");
+}
+
+#[test]
+fn two_people_open_by_swap2() {
+    let lines = "h8\nh8\ni9\nj7\nmaybe\nplace\nc3\nd4\nwhite\nk8\nundo\nundo\nmoves\n";
+    let text = talk(&["gomoku", "--two", "--swap2", "--ascii"], lines);
+    assert!(
+        text.contains("First player: put three stones, Black, White and Black"),
+        "{text}"
+    );
+    assert!(text.contains("h8 already holds a stone"), "{text}");
+    assert!(
+        text.contains("Second player: type black or white"),
+        "{text}"
+    );
+    assert!(
+        text.contains("Second player: put two stones, White and Black"),
+        "{text}"
+    );
+    assert!(text.contains("The first player has White."), "{text}");
+    assert!(text.contains("There is no move to take back."), "{text}");
+    assert!(text.ends_with("1. h8 2. i9 3. j7 4. c3 5. d4"), "{text}");
+}
+
+#[test]
+fn the_engine_takes_part_in_swap2() {
+    // The person opens in a way that is won for Black, so that the engine takes Black.
+    let text = talk(&["gomoku", "--swap2"], "h8\na1\nh9\nh10\nmoves\n");
+    assert!(text.contains("\nRegence takes Black."), "{text}");
+    assert!(text.contains("You are White."), "{text}");
+    assert!(text.contains("\nRegence plays "), "{text}");
+    let text = talk(
+        &["gomoku", "--swap2", "--colour", "white"],
+        "black\nmoves\n",
+    );
+    assert!(text.contains("\nRegence puts "), "{text}");
+    assert!(text.contains("You are Black."), "{text}");
+    assert!(text.contains("\nRegence plays "), "{text}");
+}
+
+#[test]
 fn a_bad_command_line_says_what_is_wrong() {
     for (arguments, part) in [
         (&["--fen", "nonsense"][..], "regence play: "),
-        (&["--level", "3"], "--level is for Gomoku"),
-        (&["gomoku", "--elo", "1000"], "--elo is for chess"),
+        (&["--swap2"], "--swap2 is for Gomoku"),
+        (&["--two", "--elo", "1000"], "--two"),
         (&["gomoku", "--rule", "go"], "freestyle"),
         (&["gomoku", "--size", "3"], "3"),
         (&["--clock", "soon"], "5+3"),

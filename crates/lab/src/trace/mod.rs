@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 
 use regence_chess::Board;
 use regence_chess_search::Chess;
+use regence_core::Limits;
 use regence_gomoku::{RuleSet, Size};
 use regence_gomoku_search::{AnyBoard, Gomoku};
-use regence_core::Limits;
 use regence_trace::knobs::Inquiry;
 use regence_trace::recorder::{MAX_NODES, Scope};
 use regence_trace::tree::Trace;

@@ -17,7 +17,8 @@ impl Game for Gomoku {
     type Move = Move;
     type Board = AnyBoard;
 
-    const UNIT: &'static str = "points";
+    // As the page writes them.
+    const UNIT: &'static str = "hundreds of points";
     const REFUTED_BY: i32 = 150;
     const OVERLOOKED: &'static str = "it is not among the candidates, which are the points near the stones or, \
                                       under a threat, those that may meet it";
@@ -84,7 +85,7 @@ impl Game for Gomoku {
     }
 
     fn amount(points: i32) -> String {
-        points.to_string()
+        format!("{:.2}", f64::from(points) / 100.0)
     }
 
     fn score(value: Value) -> String {
@@ -95,7 +96,7 @@ impl Game for Gomoku {
         match value.plies_to_win() {
             Some(plies) if plies > 0 => format!("a win in {}", moves((plies + 1) / 2)),
             Some(plies) => format!("a loss in {}", moves(-plies / 2)),
-            None => format!("{:+}", value.raw()),
+            None => format!("{:+.2}", f64::from(value.raw()) / 100.0),
         }
     }
 

@@ -13,7 +13,11 @@ export interface Actions {
   swap2(choice: 'black' | 'white' | 'place', stones?: string[]): void;
   analyse(on: boolean): void;
   setLines(lines: number): void;
+  /** Calls off what was asked and is not answered yet; an analysis goes on. */
+  stopQuestions(): void;
   flip(): void;
+  /** Draws a line of moves on the board; none ends it. */
+  showLine(line: string[]): void;
   /** Asks; a failure is shown to the reader and gives null. */
   ask(message: ToServer): Promise<FromServer | null>;
   send(message: ToServer): void;

@@ -20,11 +20,12 @@ export class AnalysePanel {
   private readonly summary = h('p', { class: 'facts', id: 'review-summary' });
   private readonly threats = h('ul', { class: 'threats', 'aria-label': 'Threats' });
   private readonly graph: EvalGraph;
+  private isReviewing = false;
 
   constructor(private readonly actions: Actions) {
     this.toggle = h('input', { type: 'checkbox', role: 'switch', id: 'analyse-on', onchange: () => actions.analyse(this.toggle.checked) });
     this.count = h('select', { id: 'line-count', onchange: () => actions.setLines(Number(this.count.value)) }, ...[1, 2, 3, 4, 5].map(n => h('option', { value: n }, n)));
-    this.review = h('button', { type: 'button', class: 'quiet', id: 'review', onclick: () => actions.send({ type: 'review', nodes: REVIEW_NODES }) }, 'Review the game');
+    this.review = h('button', { type: 'button', class: 'quiet', id: 'review', onclick: () => this.toggleReview() }, 'Review the game');
     this.graph = new EvalGraph(actions);
     this.element = h('div', { class: 'panel-body' },
       h('div', { class: 'bar' }, h('label', { class: 'switch', for: 'analyse-on' }, this.toggle, 'Analyse'),
@@ -44,9 +45,16 @@ export class AnalysePanel {
     this.updateThreats(app, game);
     show(this.progress, app.reviewing !== null);
     if (app.reviewing) this.progress.value = app.reviewing.done / Math.max(1, app.reviewing.total);
-    this.review.disabled = game.moves.length === 0 || app.reviewing !== null;
+    this.isReviewing = app.reviewing !== null;
+    this.review.disabled = game.moves.length === 0;
+    setText(this.review, this.isReviewing ? 'Stop the review' : 'Review the game');
     this.graph.update(app);
     setText(this.summary, summaryText(app, game));
+  }
+
+  private toggleReview(): void {
+    if (this.isReviewing) this.actions.stopQuestions();
+    else this.actions.send({ type: 'review', nodes: REVIEW_NODES });
   }
 
   private updateFacts(app: App): void {

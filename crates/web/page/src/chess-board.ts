@@ -13,6 +13,9 @@ import { mover, positionKey, type App } from './state.js';
 
 const HELP = 'Arrow keys move over the board, Enter picks a piece up and puts it down, Escape lets go.';
 
+/** More arrows than this are a thicket. */
+const MOST_SHOWN = 6;
+
 export class ChessBoard {
   readonly element: HTMLElement;
   private readonly ground: Api;
@@ -115,7 +118,8 @@ export class ChessBoard {
       }
     }
     if (app.hint) shapes.push(arrow(app.hint.move, 'hint'));
-    const key = shapes.map(shape => `${shape.orig}${shape.dest}${shape.brush}`).join();
+    app.shown.slice(0, MOST_SHOWN).forEach((move, i) => shapes.push({ ...arrow(move, i % 2 === 0 ? 'line1' : 'line2'), label: { text: String(i + 1) } }));
+    const key = shapes.map(shape => `${shape.orig}${shape.dest}${shape.brush}${shape.label?.text ?? ''}`).join();
     if (key === this.shapes) return;
     this.shapes = key;
     this.ground.setAutoShapes(shapes);

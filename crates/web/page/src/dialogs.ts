@@ -27,12 +27,12 @@ function keep(name: string, value: string): void {
   remember({ form: { ...settings.form, [name]: value } });
 }
 
-function segments(name: string, legend: string, options: readonly Option[], fallback: string, changed: () => void): { element: HTMLElement; value(): string } {
+function segments(name: string, legend: string, options: readonly Option[], fallback: string, changed: () => void): { element: HTMLElement; value(): string; set(value: string): void } {
   const chosen = options.some(([value]) => value === kept(name, fallback)) ? kept(name, fallback) : fallback;
   const inputs = options.map(([value]) => h('input', { type: 'radio', name, value, id: `${name}-${value}`, checked: value === chosen, onchange: () => { keep(name, value); changed(); } }));
   const element = h('fieldset', { class: 'segments' }, h('legend', {}, legend),
     h('div', {}, ...options.flatMap(([value, text], i) => [inputs[i]!, h('label', { for: `${name}-${value}` }, text)])));
-  return { element, value: () => inputs.find(input => input.checked)?.value ?? fallback };
+  return { element, value: () => inputs.find(input => input.checked)?.value ?? fallback, set: wanted => inputs.forEach(input => { input.checked = input.value === wanted; }) };
 }
 
 function select(name: string, text: string, options: readonly Option[], fallback: string, changed: () => void = () => {}): { element: HTMLElement; input: HTMLSelectElement } {
@@ -65,7 +65,7 @@ export function newGameDialog(actions: Actions, hello: Hello | null): void {
   const rules = (hello?.rules ?? Object.keys(RULES)).map(ruleId);
   openDialog('New game', close => {
     const arrange = (): void => refresh();
-    const game = segments('game', 'Game', [['chess', 'Chess'], ['gomoku', 'Gomoku']], 'chess', arrange);
+    const game = segments('game', 'Game', [['chess', 'Chess'], ['gomoku', 'Gomoku']], 'chess', () => { preferBeginner(); refresh(); });
     const who = segments('who', 'Who plays', [['engine', 'You and the engine'], ['people', 'Two people'], ['engines', 'Two engines']], 'engine', arrange);
     const side = segments('side', 'Your side', [['white', 'White'], ['random', 'Either'], ['black', 'Black']], 'white', () => {});
     const level = new LevelField('level', 'Level', elo, kept('level', '1500'), value => keep('level', value));
@@ -92,6 +92,11 @@ export function newGameDialog(actions: Actions, hello: Hello | null): void {
       h('div', { class: 'fields' }, level.element, level2.element, clock.element, movetime.element), own,
       chessFields, gomokuFields,
       h('footer', {}, h('button', { type: 'submit', class: 'main', id: 'begin' }, 'Begin')));
+
+    /** Until a side is chosen it is the one that begins. */
+    function preferBeginner(): void {
+      if (settings.form['side'] === undefined) side.set(game.value() === 'chess' ? 'white' : 'black');
+    }
 
     function refresh(): void {
       const isChess = game.value() === 'chess';
@@ -128,6 +133,7 @@ export function newGameDialog(actions: Actions, hello: Hello | null): void {
       if (await actions.begin(message())) close();
     }
 
+    preferBeginner();
     refresh();
     return [form];
   }, 'wide');
@@ -165,9 +171,9 @@ export function exchangeDialog(actions: Actions, game: GameState): void {
     };
     const out = (name: string, label: string): HTMLElement => h('button', { type: 'button', class: 'quiet', id: `export-${name}`, onclick: () => void fill(name) }, label);
     return [h('div', { class: 'exchange' },
-      h('label', { for: 'record' }, 'A game or a position: PGN, FEN, or Gomoku points such as h8i9j10'), text,
+      h('label', { for: 'record' }, 'A game or a position: PGN, FEN, SGF, or Gomoku points such as h8i9j10'), text,
       h('div', { class: 'buttons' },
-        ...(game.game === 'chess' ? [out('pgn', 'Show this game as PGN'), out('fen', 'Show this position as FEN')] : [out('gomoku', 'Show this game')]),
+        ...(game.game === 'chess' ? [out('pgn', 'Show this game as PGN'), out('fen', 'Show this position as FEN')] : [out('gomoku', 'Show this game as SGF')]),
         h('button', { type: 'button', class: 'quiet', onclick: () => void navigator.clipboard?.writeText(text.value).then(() => actions.announce('Copied')) }, 'Copy')),
       h('footer', {}, h('label', { for: 'format' }, 'Read it as'), format, h('button', { type: 'button', class: 'main', id: 'load', onclick: () => void load() }, 'Load it')))];
   }, 'wide');

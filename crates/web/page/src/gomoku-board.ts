@@ -4,7 +4,7 @@ import { svg, type Child } from './dom.js';
 import { scoreText } from './format.js';
 import { pointName, pointOf } from './notation.js';
 import type { Color, GomokuState } from './protocol.js';
-import { isEngine } from './protocol.js';
+import { isEngine, other } from './protocol.js';
 import { mover, stonesToPlace, type App } from './state.js';
 
 const HELP = 'Arrow keys move over the board, Enter puts a stone down.';
@@ -45,7 +45,7 @@ export class GomokuBoard {
     this.draw(this.layers.heat, app.analysing ? JSON.stringify(app.candidates) : '', () => this.heat(app));
     this.draw(this.layers.marks, JSON.stringify([game.forbidden, app.analysing ? game.threats : null]), () => this.marks(app, game));
     this.draw(this.layers.stones, JSON.stringify([game.stones, app.placing, app.showNumbers]), () => this.stones(app, game));
-    this.draw(this.layers.over, JSON.stringify([game.stones.at(-1), game.winning, app.hint?.move, app.showNumbers, app.analysing && app.lines.map(line => line?.pv[0])]), () => this.over(app, game));
+    this.draw(this.layers.over, JSON.stringify([game.stones.at(-1), game.winning, app.hint?.move, app.shown, app.showNumbers, app.analysing && app.lines.map(line => line?.pv[0])]), () => this.over(app, game));
     this.drawGhost();
   }
 
@@ -136,6 +136,12 @@ export class GomokuBoard {
       });
     }
     if (app.hint) parts.push(svg('circle', { class: 'hint', ...this.spot(app.hint.move), r: 0.38 }));
+    let color = game.turn;
+    app.shown.forEach((at, i) => {
+      const spot = this.spot(at);
+      parts.push(svg('circle', { class: `shown ${color}`, ...spot, r: 0.42, 'data-at': at }), svg('text', { class: `number ${color}`, x: spot.cx, y: spot.cy, 'font-size': 0.4, 'dominant-baseline': 'central' }, i + 1));
+      color = other(color);
+    });
     return parts;
   }
 

@@ -4,7 +4,7 @@ import type { Actions } from './actions.js';
 import { h, redraw, setText, show, type Child } from './dom.js';
 import { boundSign, capital, countText, scoreText, shortTime } from './format.js';
 import { readChessMove, readPoint } from './notation.js';
-import type { DepthRow, Hello, Score, Technique, TechniqueCount, Tree, TreeChild, Why } from './protocol.js';
+import type { Deeds, DepthRow, Hello, Score, Technique, TechniqueCount, Tree, TreeChild, Why } from './protocol.js';
 import { positionKey, type App } from './state.js';
 
 const NODE_CHOICES = [20_000, 100_000, 500_000];
@@ -17,6 +17,7 @@ export class InsidePanel {
   private readonly techniques = h('ul', { class: 'techniques', 'aria-label': 'How often each technique acted' });
   private readonly nodes: HTMLSelectElement;
   private readonly record: HTMLButtonElement;
+  private readonly whyButton: HTMLButtonElement;
   private readonly traceNote = h('p', { class: 'facts' });
   private readonly tree = h('div', { class: 'tree' });
   private readonly question = h('input', { id: 'why-move', type: 'text', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', maxlength: 12 });
@@ -25,14 +26,16 @@ export class InsidePanel {
   private readonly answer = h('div', { class: 'answer', 'aria-live': 'polite' });
   private app: App | null = null;
   private treeOf = '';
+  private busy: 'why' | 'record' | null = null;
 
   constructor(private readonly actions: Actions, private readonly setPicking: (on: boolean) => void) {
     this.nodes = h('select', { id: 'inside-nodes' }, ...NODE_CHOICES.map((n, i) => h('option', { value: n, selected: i === 1 }, `${countText(n)} nodes`)));
-    this.record = h('button', { type: 'button', class: 'main', id: 'record-search', onclick: () => void this.recordSearch() }, 'Record a search');
+    this.record = h('button', { type: 'button', class: 'main', id: 'record-search', onclick: () => (this.busy ? this.actions.stopQuestions() : void this.recordSearch()) }, 'Record a search');
+    this.whyButton = h('button', { type: 'submit', class: 'quiet', id: 'why-ask' }, 'Ask');
     this.pick = h('button', { type: 'button', class: 'quiet', id: 'why-pick', 'aria-pressed': 'false', onclick: () => this.setPicking(!this.app?.picking) }, 'Pick on the board');
     this.table = h('table', { class: 'depths' }, h('thead', {}, h('tr', {}, ...['Depth', 'Move', 'Score', 'Nodes', 'Time'].map(name => h('th', { scope: 'col' }, name)))), this.depths);
-    const form = h('form', { class: 'typed', onsubmit: (event: Event) => { event.preventDefault(); this.submit(); } },
-      h('label', { for: 'why-move' }, 'Move'), this.question, h('button', { type: 'submit', class: 'quiet', id: 'why-ask' }, 'Ask'), this.pick);
+    const form = h('form', { class: 'typed', onsubmit: (event: Event) => { event.preventDefault(); if (this.busy) this.actions.stopQuestions(); else this.submit(); } },
+      h('label', { for: 'why-move' }, 'Move'), this.question, this.whyButton, this.pick);
     this.element = h('div', { class: 'panel-body inside' },
       h('section', {}, h('h2', {}, 'Why not this move?'), form, this.whyError, this.answer),
       h('section', {}, h('h2', {}, 'A recorded search'),
@@ -81,28 +84,37 @@ export class InsidePanel {
 
   async ask(move: string): Promise<void> {
     setText(this.whyError, '');
+    this.setBusy('why');
     this.answer.setAttribute('aria-busy', 'true');
     await this.actions.ask({ type: 'why', move });
     this.answer.removeAttribute('aria-busy');
+    this.setBusy(null);
+  }
+
+  /** While a search runs its button ends it. */
+  private setBusy(busy: 'why' | 'record' | null): void {
+    this.busy = busy;
+    setText(this.whyButton, busy === 'why' ? 'Stop' : 'Ask');
+    setText(this.record, busy === 'record' ? 'Stop' : 'Record a search');
+    this.whyButton.disabled = busy === 'record';
+    this.pick.disabled = busy !== null;
+    this.record.disabled = busy === 'why';
   }
 
   private async recordSearch(): Promise<void> {
-    this.record.disabled = true;
+    this.setBusy('record');
     setText(this.traceNote, 'Searching…');
     const answer = await this.actions.ask({ type: 'inside', nodes: Number(this.nodes.value) });
-    this.record.disabled = false;
+    this.setBusy(null);
     const game = this.app?.game;
     if (answer?.type !== 'inside' || !game) {
       setText(this.traceNote, '');
       return;
     }
     this.treeOf = positionKey(game);
-    if (answer.root === null) {
-      setText(this.traceNote, `${countText(answer.nodes)} nodes searched. ${answer.note ?? ''}`);
-      return;
-    }
-    setText(this.traceNote, `${countText(answer.nodes)} nodes searched, ${countText(answer.recorded)} of them recorded. Open a move to see what lies below.`);
-    this.tree.replaceChildren(await this.branch(answer.root));
+    if (answer.root === null) return;
+    setText(this.traceNote, `${countText(answer.nodes)} nodes searched, ${countText(answer.recorded)} of them recorded. Open a move to see what lies below; its line is drawn on the board.`);
+    this.tree.replaceChildren(await this.branch(answer.root, () => undefined));
   }
 
   private forgetTree(): void {
@@ -112,24 +124,29 @@ export class InsidePanel {
     this.tree.replaceChildren();
   }
 
-  private async branch(node: number): Promise<HTMLElement> {
+  /** What lies below a node. `note` is told the line that leads there. */
+  private async branch(node: number, note: (line: string[]) => void): Promise<HTMLElement> {
     const answer = await this.actions.ask({ type: 'tree', node });
     if (answer?.type !== 'tree') return h('p', { class: 'facts' }, 'Nothing was recorded here.');
     const children = answer.children;
+    const line = answer.line.filter(move => move !== null);
+    note(line);
     return h('div', { class: 'branch' }, nodeNote(answer, this.app?.hello ?? null),
-      children.length > 0 ? h('ul', {}, ...children.map(child => this.leaf(child))) : h('p', { class: 'facts' }, 'No move was searched here.'));
+      children.length > 0 ? h('ul', {}, ...children.map(child => this.leaf(child, line))) : h('p', { class: 'facts' }, 'No move was searched here.'));
   }
 
-  private leaf(child: TreeChild): HTMLElement {
+  private leaf(child: TreeChild, above: string[]): HTMLElement {
     const below = h('div', { hidden: true });
     let isLoaded = false;
+    let line = child.move ? [...above, child.move] : above;
     const open = async (): Promise<void> => {
       const isOpen = row.getAttribute('aria-expanded') === 'true';
       row.setAttribute('aria-expanded', String(!isOpen));
       below.hidden = isOpen;
+      this.actions.showLine(isOpen ? above : line);
       if (isLoaded || isOpen || child.id === null) return;
       isLoaded = true;
-      below.replaceChildren(await this.branch(child.id));
+      below.replaceChildren(await this.branch(child.id, found => { line = found; }));
     };
     const cells: Child[] = [
       h('span', { class: 'san' }, child.san ?? child.move ?? '–'),
@@ -145,7 +162,7 @@ export class InsidePanel {
 
 function nodeNote(tree: Tree, hello: Hello | null): HTMLElement | null {
   const facts: string[] = [];
-  if (tree.window) facts.push(`window ${windowText(tree.window, tree.fen?.split(' ')[1] === 'b')}`);
+  if (tree.window) facts.push(`window ${windowText(tree.window, !tree.first)}`);
   if (tree.static) facts.push(`static evaluation ${scoreText(tree.static)}`);
   if (tree.table) facts.push(`the table knew ${boundSign(tree.table.bound)}${scoreText(tree.table.score)} at depth ${tree.table.depth}`);
   if (!tree.note && facts.length === 0) return null;
@@ -172,9 +189,9 @@ function whyTable(why: Why, hello: Hello | null): HTMLElement | null {
       h('tbody', {}, ...why.table.map(row => h('tr', {}, h('td', {}, row.depth), h('td', {}, `${row.san} ${scoreText(row.score)}`), h('td', {}, plainWords(row.verdict, hello)))))));
 }
 
-/** Seen from White, a window of Black's is turned round: the lower end is written first. */
-export function windowText([alpha, beta]: [Score | null, Score | null], isBlack: boolean): string {
-  const [low, high] = isBlack ? [beta, alpha] : [alpha, beta];
+/** Seen from who began, a window of the other side is turned round: the lower end is written first. */
+export function windowText([alpha, beta]: [Score | null, Score | null], isTurned: boolean): string {
+  const [low, high] = isTurned ? [beta, alpha] : [alpha, beta];
   return `${low ? scoreText(low) : 'open'} to ${high ? scoreText(high) : 'open'}`;
 }
 
@@ -187,8 +204,14 @@ export function barShare(count: number, most: number): number {
   return most <= 0 || count <= 0 ? 0 : Math.log1p(count) / Math.log1p(most);
 }
 
+/** What a technique did in a recorded search. */
+export function deedsText({ cut, skipped, reduced, extended, own }: Deeds): string {
+  const parts: [number, string][] = [[cut, 'nodes cut'], [skipped, 'moves skipped'], [reduced, 'searched less deep'], [extended, 'deeper'], [own, 'nodes of its own']];
+  return parts.filter(([count]) => count > 0).map(([count, what]) => `${countText(count)} ${what}`).join(' · ');
+}
+
 function techniqueRows(counts: TechniqueCount[], hello: Hello | null): Child[] {
-  const acted = counts.filter(row => row.count > 0).sort((a, b) => b.count - a.count);
+  const acted = counts.filter(row => row.count > 0 || row.did).sort((a, b) => b.count - a.count);
   if (acted.length === 0) return [h('li', { class: 'facts' }, 'Nothing yet.')];
   const known = new Map<string, Technique>([...(hello?.gomoku_techniques ?? []), ...(hello?.techniques ?? [])].map(technique => [technique.id, technique]));
   const most = acted[0]!.count;
@@ -197,6 +220,6 @@ function techniqueRows(counts: TechniqueCount[], hello: Hello | null): Child[] {
     const bar = h('span', { class: 'bar-fill' });
     bar.style.width = `${(barShare(row.count, most) * 100).toFixed(1)}%`;
     return h('li', {}, h('span', { class: 'technique-head' }, h('b', {}, technique?.name ?? row.id), h('span', { class: 'count' }, countText(row.count))),
-      h('span', { class: 'bar-track', 'aria-hidden': 'true' }, bar), h('span', { class: 'sentence' }, technique?.sentence ?? ''));
+      h('span', { class: 'bar-track', 'aria-hidden': 'true' }, bar), h('span', { class: 'sentence' }, technique?.sentence ?? ''), row.did && h('span', { class: 'deeds' }, deedsText(row.did)));
   });
 }

@@ -72,6 +72,7 @@ const actions: Actions = {
     if (!answer) return false;
     const { white, black } = message.players;
     turnBoard(isEngine(white) && !isEngine(black) || message.game === 'gomoku' && isEngine(white) === isEngine(black));
+    if (store.app.tab === 'inside') store.change({ tab: 'play' });
     restartAnalysis();
     return true;
   },
@@ -90,11 +91,16 @@ const actions: Actions = {
     store.change({ analysing: on, lines: [], candidates: [] });
     net.send(on ? { type: 'analyse', lines: store.app.lineCount } : { type: 'stop' });
   },
+  stopQuestions: () => {
+    net.send({ type: 'stop' });
+    restartAnalysis();
+  },
   setLines: lines => {
     remember({ lines });
     store.change({ lineCount: lines, lines: store.app.lines.slice(0, lines) });
     if (store.app.analysing) net.send({ type: 'analyse', lines });
   },
+  showLine: shown => store.change({ shown }),
   flip: () => turnBoard(store.app.bottom === 'white'),
   ask,
   send: message => net.send(message),
@@ -149,7 +155,7 @@ const playPanel = new PlayPanel(actions, {
 const analysePanel = new AnalysePanel(actions);
 const inside = new InsidePanel(actions, picking => store.change({ picking }));
 const tabs = new Tabs([['play', 'Play', playPanel.element], ['analyse', 'Analyse', analysePanel.element], ['inside', 'Look inside', inside.element]],
-  tab => store.change({ tab: tab as Tab, picking: false }));
+  tab => store.change({ tab: tab as Tab, picking: false, shown: [] }));
 
 const themeButton = iconButton('moon', '', () => { toggleTheme(); drawButtons(); }, { id: 'theme' });
 const soundButton = iconButton('mute', '', () => { remember({ sound: !settings.sound }); drawButtons(); }, { id: 'sound' });

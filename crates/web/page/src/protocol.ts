@@ -91,7 +91,8 @@ export interface Info {
 }
 
 export interface DepthRow { depth: number; move: string; san?: string; score: Score; nodes: number; ms: number }
-export interface TechniqueCount { id: string; count: number; nodes_saved?: number }
+export interface Deeds { cut: number; skipped: number; reduced: number; extended: number; own: number }
+export interface TechniqueCount { id: string; count: number; did?: Deeds }
 export interface InsideLive { type: 'inside-live'; techniques: TechniqueCount[]; depths: DepthRow[] }
 export interface Candidates { type: 'candidates'; points: { at: string; score: number; value?: Score }[] }
 export interface Hint { type: 'hint'; id?: number; move: string; san?: string; score?: Score; text?: string }
@@ -106,7 +107,7 @@ export interface Review {
   done: number;
   total: number;
 }
-export interface Inside { type: 'inside'; id?: number; root: number | null; nodes: number; recorded: number; note?: string }
+export interface Inside { type: 'inside'; id?: number; root: number | null; nodes: number; recorded: number }
 export interface TreeChild {
   /** None where nothing below was recorded. */
   id: number | null;
@@ -123,8 +124,11 @@ export interface Tree {
   type: 'tree';
   id?: number;
   node: number;
-  fen?: string;
-  /** Alpha and beta from White's view, as all scores; an end that is open is null. */
+  /** The moves that lead there from the position on the board; null for a pass. */
+  line: (string | null)[];
+  /** Whether the player who began is to move. */
+  first: boolean;
+  /** Alpha and beta from that player's view, as all scores; an end that is open is null. */
   window?: [Score | null, Score | null] | null;
   static?: Score | null;
   table?: { score: Score; bound: null | 'lower' | 'upper'; depth: number; move: string | null } | null;
@@ -134,10 +138,12 @@ export interface Tree {
 export interface Why { type: 'why'; id?: number; move: string; text: string[]; table?: { depth: number; move: string; san: string; score: Score; verdict: string }[] }
 export interface Exported { type: 'export'; id?: number; format: string; text: string }
 export interface Failure { type: 'error'; id?: number; message: string }
+/** A question was called off. */
+export interface Stopped { type: 'stopped'; id?: number }
 export interface PlayedNow { type: 'played'; move: string; ms: number }
 
 export type FromServer =
-  | Hello | GameState | Info | InsideLive | Candidates | Hint | Review | Inside | Tree | Why | Exported | Failure | PlayedNow;
+  | Hello | GameState | Info | InsideLive | Candidates | Hint | Review | Inside | Tree | Why | Exported | Failure | Stopped | PlayedNow;
 
 export interface ClockSetting { base: number; inc: number }
 export type NewGame =

@@ -25,6 +25,8 @@ export interface App {
   live: InsideLive | null;
   trace: Inside | null;
   why: Why | null;
+  /** A line of the recorded search that is drawn on the board. */
+  shown: string[];
   /** The next move on the board is a question, not a move. */
   picking: boolean;
   /** Stones chosen on the board for an answer of the swap2 opening, before it is sent. */
@@ -38,7 +40,7 @@ export interface App {
 export function emptyApp(): App {
   return {
     link: 'connecting', hello: null, game: null, stateAt: 0, bottom: 'white', tab: 'play', analysing: false, lineCount: 3,
-    lines: [], thinking: null, candidates: [], hint: null, reviews: [], reviewing: null, live: null, trace: null, why: null,
+    lines: [], thinking: null, candidates: [], hint: null, reviews: [], reviewing: null, live: null, trace: null, why: null, shown: [],
     picking: false, placing: [], placingMore: false, showNumbers: false, notice: null,
   };
 }
@@ -72,6 +74,8 @@ export function reduce(app: App, message: FromServer, now: number): App {
       return { ...app, trace: message };
     case 'why':
       return { ...app, why: message };
+    case 'stopped':
+      return { ...app, reviewing: null };
     case 'error':
       return { ...app, notice: message.message };
     default:
@@ -91,6 +95,7 @@ function takeState(app: App, game: GameState, now: number): App {
   next.live = null;
   next.trace = null;
   next.why = null;
+  next.shown = [];
   next.picking = false;
   next.placing = [];
   next.placingMore = false;

@@ -4,7 +4,7 @@ use super::schedule::Running;
 use super::{Board, Refusal};
 use crate::game::Game;
 use crate::inside::Look;
-use crate::messages::{Colour, EngineLevel, Format, Id, Kind, Player, Purpose, Score, shortened};
+use crate::messages::{Colour, EngineLevel, Format, Id, Player, Purpose, Score, shortened};
 use crate::review;
 use crate::thinking::{Done, Found, Work};
 use regence_core::{Limits, Value};
@@ -306,10 +306,10 @@ fn name_of(player: &Player) -> String {
 
 fn hint_text(game: &Game, found: &Found) -> String {
     let score = match found.score {
-        Score::Cp(cp) if game.kind() == Kind::Chess => {
-            format!("{:+.2} from White's view", f64::from(cp) / 100.0)
+        Score::Cp(cp) => {
+            let (score, first) = (f64::from(cp) / 100.0, game.first().name());
+            format!("{score:+.2} from {first}'s view")
         }
-        Score::Cp(cp) => format!("{cp:+} points from Black's view"),
         Score::Mate(moves) | Score::Win(moves) => {
             let first = game.first();
             let winner = if moves > 0 { first } else { first.other() };

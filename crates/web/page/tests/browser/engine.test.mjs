@@ -115,7 +115,7 @@ for (const look of [LOOKS[2], LOOKS[1]]) {
     await page.waitForFunction(() => /Depth (\d+)/.exec(document.querySelector('#panel-analyse .facts').textContent)?.[1] >= 6);
     await page.click('#review');
     await page.waitForSelector('.move .mark');
-    await page.waitForFunction(() => document.querySelector('#review').disabled === false);
+    await page.waitForFunction(() => document.querySelector('#review').textContent === 'Review the game');
     await page.locator('.graph').click({ position: { x: 2, y: 20 } });
     await hands.ply(0);
     await page.click('.move[data-ply="9"]');

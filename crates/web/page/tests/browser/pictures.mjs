@@ -17,8 +17,9 @@ async function chess() {
   await hands.paste(GAME);
   await hands.tab('analyse');
   await hands.page.click('#review');
-  await hands.page.waitForFunction(() => document.querySelector('#review').disabled === true);
-  await hands.page.waitForFunction(() => document.querySelector('#review').disabled === false, undefined, { timeout: 300_000 });
+  const label = text => hands.page.waitForFunction(wanted => document.querySelector('#review').textContent === wanted, text, { timeout: 300_000 });
+  await label('Stop the review');
+  await label('Review the game');
   await hands.page.click('.move[data-ply="18"]');
   await hands.page.click('label[for="analyse-on"]');
   await deepEnough(hands, 16);
