@@ -40,7 +40,7 @@ impl Board {
     }
 
     fn write_fen(&self, f: &mut fmt::Formatter<'_>, shredder: bool) -> fmt::Result {
-        self.write_placement(f)?;
+        write_placement(f, |square| self.piece_at(square))?;
         f.write_str(if self.side == Color::White {
             " w "
         } else {
@@ -52,31 +52,6 @@ impl Board {
             None => f.write_str(" -")?,
         }
         write!(f, " {} {}", self.halfmove_clock, self.fullmove_number)
-    }
-
-    fn write_placement(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for &rank in Rank::ALL.iter().rev() {
-            let mut gap = 0;
-            for file in File::ALL {
-                match self.piece_at(Square::new(file, rank)) {
-                    None => gap += 1,
-                    Some(piece) => {
-                        if gap > 0 {
-                            write!(f, "{gap}")?;
-                        }
-                        gap = 0;
-                        write!(f, "{piece}")?;
-                    }
-                }
-            }
-            if gap > 0 {
-                write!(f, "{gap}")?;
-            }
-            if rank != Rank::First {
-                f.write_str("/")?;
-            }
-        }
-        Ok(())
     }
 
     fn write_castling(&self, f: &mut fmt::Formatter<'_>, shredder: bool) -> fmt::Result {
@@ -105,6 +80,35 @@ impl Board {
         }
         Ok(())
     }
+}
+
+/// Writes the first field of a FEN: what stands where, from the eighth rank to the first.
+pub fn write_placement(
+    f: &mut fmt::Formatter<'_>,
+    piece_at: impl Fn(Square) -> Option<Piece>,
+) -> fmt::Result {
+    for &rank in Rank::ALL.iter().rev() {
+        let mut gap = 0;
+        for file in File::ALL {
+            match piece_at(Square::new(file, rank)) {
+                None => gap += 1,
+                Some(piece) => {
+                    if gap > 0 {
+                        write!(f, "{gap}")?;
+                    }
+                    gap = 0;
+                    write!(f, "{piece}")?;
+                }
+            }
+        }
+        if gap > 0 {
+            write!(f, "{gap}")?;
+        }
+        if rank != Rank::First {
+            f.write_str("/")?;
+        }
+    }
+    Ok(())
 }
 
 /// The rook furthest from the king on a wing of the first rank: the one that `KQkq` means.

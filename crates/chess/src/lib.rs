@@ -31,6 +31,7 @@ mod zobrist;
 pub use bitboard::{Bitboard, Squares};
 pub use board::{Board, Keys};
 pub use checks::Checks;
+pub use fen::write_placement;
 pub use game::{Game, Outcome};
 pub use moves::{Move, MoveList};
 pub use perft::{divide, perft};

@@ -126,6 +126,21 @@ impl Setup {
         self.mailbox[square.index()]
     }
 
+    /// Who is to move.
+    pub fn side_to_move(&self) -> Color {
+        self.side
+    }
+
+    /// The square behind a pawn that has just made its double step.
+    pub fn en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    /// Half moves since a capture or a pawn move, and the number of the move.
+    pub fn counters(&self) -> (u16, u16) {
+        (self.halfmove_clock, self.fullmove_number)
+    }
+
     /// Puts a piece on a square, or empties it.
     pub fn put(&mut self, square: Square, piece: Option<Piece>) -> &mut Setup {
         self.mailbox[square.index()] = piece;

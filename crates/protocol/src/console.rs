@@ -378,6 +378,7 @@ fn read_concurrency(text: &str) -> Result<Command, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::noise::word;
     use proptest::prelude::*;
 
     fn command(line: &str) -> Command {
@@ -518,15 +519,9 @@ mod tests {
         }
     }
 
-    fn word() -> impl Strategy<Value = String> {
-        let known: Vec<String> = "new move e2e4 e7e8Q undo fen export ai go movetime depth wtime btime pgn \
-             load comment variation enter exit show \"a b\" \" book on stats new960 959 trace level debug \
-             export concurrency quick perft -1 0 3 99999999999999999999"
-            .split_whitespace()
-            .map(String::from)
-            .collect();
-        prop_oneof![4 => prop::sample::select(known), 1 => "\\PC{0,8}"]
-    }
+    const WORDS: &str = "new move e2e4 e7e8Q undo fen export ai go movetime depth wtime btime pgn \
+         load comment variation enter exit show \"a b\" \" book on stats new960 959 trace level debug \
+         export concurrency quick perft -1 0 3 99999999999999999999";
 
     proptest! {
         #[test]
@@ -535,7 +530,7 @@ mod tests {
         }
 
         #[test]
-        fn nothing_that_looks_like_a_command_panics(words in prop::collection::vec(word(), 0..8)) {
+        fn nothing_that_looks_like_a_command_panics(words in prop::collection::vec(word(WORDS), 0..8)) {
             if let Err(error) = parse(&words.join(" ")) {
                 prop_assert!(!error.to_string().contains('\n'));
             }

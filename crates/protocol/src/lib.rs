@@ -5,4 +5,6 @@
 
 pub mod console;
 pub mod gomocup;
+#[cfg(test)]
+mod noise;
 pub mod uci;

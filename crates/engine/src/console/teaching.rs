@@ -5,7 +5,9 @@
 //! would be left in check, and how to write itself down. It does not castle, and nothing searches it.
 
 use regence_chess::rng::SplitMix64;
-use regence_chess::{Bitboard, Board, Color, Piece, PieceKind, Rank, Setup, Square, attacks};
+use regence_chess::{
+    Bitboard, Board, Color, Piece, PieceKind, Rank, Setup, Square, attacks, write_placement,
+};
 use regence_protocol::console::Step;
 use std::fmt;
 
@@ -48,21 +50,16 @@ impl TeachingBoard {
         for square in Square::all() {
             squares[square.index()] = setup.piece_at(square);
         }
-        let fields: Vec<_> = fen.split_ascii_whitespace().collect();
-        let field = |index: usize| fields.get(index).copied().unwrap_or("-");
-        if field(2) != "-" {
+        if !matches!(fen.split_ascii_whitespace().nth(2), None | Some("-")) {
             return Err("nobody castles on a board without both kings: write -".to_string());
         }
-        let counter = |index, missing| field(index).parse().unwrap_or(missing);
+        let (halfmove_clock, fullmove_number) = setup.counters();
         let board = TeachingBoard {
             squares,
-            side: match field(1) {
-                "b" => Color::Black,
-                _ => Color::White,
-            },
-            en_passant: field(3).parse().ok(),
-            halfmove_clock: counter(4, 0),
-            fullmove_number: counter(5, 1).max(1),
+            side: setup.side_to_move(),
+            en_passant: setup.en_passant(),
+            halfmove_clock,
+            fullmove_number: fullmove_number.max(1),
         };
         board.check().map(|()| board)
     }
@@ -327,27 +324,7 @@ pub fn jumped_over(kind: PieceKind, from: Square, to: Square) -> Option<Square> 
 impl fmt::Display for TeachingBoard {
     /// The FEN.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (row, &rank) in Rank::ALL.iter().rev().enumerate() {
-            if row > 0 {
-                f.write_str("/")?;
-            }
-            let mut gap = 0;
-            for file in regence_chess::File::ALL {
-                match self.piece_at(Square::new(file, rank)) {
-                    None => gap += 1,
-                    Some(piece) => {
-                        if gap > 0 {
-                            write!(f, "{gap}")?;
-                        }
-                        gap = 0;
-                        write!(f, "{piece}")?;
-                    }
-                }
-            }
-            if gap > 0 {
-                write!(f, "{gap}")?;
-            }
-        }
+        write_placement(f, |square| self.piece_at(square))?;
         let side = match self.side {
             Color::White => 'w',
             Color::Black => 'b',

@@ -186,6 +186,7 @@ fn parse_option(words: &[&str]) -> Result<Command, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::noise::word;
     use proptest::prelude::*;
 
     fn command(line: &str) -> Command {
@@ -293,16 +294,10 @@ mod tests {
     }
 
     /// Words that make lines look like commands.
-    fn word() -> impl Strategy<Value = String> {
-        let known: Vec<String> = "uci isready position startpos fen moves go depth nodes wtime btime \
-             winc binc movestogo mate movetime infinite ponder searchmoves perft setoption name value \
-             Hash debug on off d eval bench e2e4 e7e8q 0000 -1 0 99999999999999999999 w KQkq - \
-             8/8/8/8/8/8/8/8 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
-            .split_whitespace()
-            .map(String::from)
-            .collect();
-        prop_oneof![4 => prop::sample::select(known), 1 => "\\PC{0,8}"]
-    }
+    const WORDS: &str = "uci isready position startpos fen moves go depth nodes wtime btime \
+         winc binc movestogo mate movetime infinite ponder searchmoves perft setoption name value \
+         Hash debug on off d eval bench e2e4 e7e8q 0000 -1 0 99999999999999999999 w KQkq - \
+         8/8/8/8/8/8/8/8 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 
     proptest! {
         #[test]
@@ -316,7 +311,7 @@ mod tests {
         }
 
         #[test]
-        fn nothing_that_looks_like_a_command_panics(words in prop::collection::vec(word(), 0..20)) {
+        fn nothing_that_looks_like_a_command_panics(words in prop::collection::vec(word(WORDS), 0..20)) {
             match parse(&words.join(" ")) {
                 Ok(Some(Parsed { command: Command::Position(position), .. })) => {
                     position.game();

@@ -53,7 +53,8 @@ export class ChessBoard {
         },
       },
     });
-    new ResizeObserver(() => this.ground.redrawAll()).observe(this.target);
+    // Hidden behind the other game it has no size to draw to.
+    new ResizeObserver(() => { if (this.target.clientWidth > 0) this.ground.redrawAll(); }).observe(this.target);
   }
 
   update(app: App, game: ChessState): void {

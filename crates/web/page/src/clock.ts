@@ -10,6 +10,18 @@ export function timeLeft(clock: ClockState, side: Color, waited: number): number
   return Math.max(0, clock[side] - (clock.running === side ? waited : 0));
 }
 
+const WORTH: Record<string, number> = { p: 1, n: 3, b: 3, r: 5, q: 9, k: 0 };
+
+/** How many pawns' worth of pieces a side is ahead. */
+export function material(fen: string, side: Color): number {
+  let ahead = 0;
+  for (const letter of fen.split(' ')[0] ?? '') {
+    const worth = WORTH[letter.toLowerCase()] ?? 0;
+    ahead += (letter === letter.toLowerCase()) === (side === 'black') ? worth : -worth;
+  }
+  return ahead;
+}
+
 export class PlayerStrip {
   readonly element: HTMLElement;
   private readonly disc = h('span', { class: 'disc', 'aria-hidden': 'true' });
@@ -47,6 +59,8 @@ export class PlayerStrip {
     const game = app.game!;
     const words: string[] = [];
     if (game.game === 'gomoku' && game.rule === 'ninuki') words.push(`${game.captures[this.side]} captured`);
+    const ahead = game.game === 'chess' ? material(game.fen, this.side) : 0;
+    if (ahead > 0) words.push(`+${ahead}`);
     if (game.turn === this.side && game.thinking && isEngine(game.players[this.side])) {
       const info = app.thinking;
       words.push(info ? `thinks · depth ${info.depth} · ${countText(info.nps)}/s` : 'thinks…');

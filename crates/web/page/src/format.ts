@@ -29,8 +29,9 @@ export function share(score: Score): number {
   return distance < 0 || Object.is(distance, -0) ? 0 : 1;
 }
 
-/** Time used for a move: `0.4 s`, `12 s`, `2:05`. */
+/** Time used for a move: `30 ms`, `0.4 s`, `12 s`, `2:05`. */
 export function spentText(ms: number): string {
+  if (ms < 100) return `${Math.round(ms)} ms`;
   if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

@@ -8,6 +8,8 @@ import type { Deeds, DepthRow, Hello, Score, Technique, TechniqueCount, Tree, Tr
 import { positionKey, type App } from './state.js';
 
 const NODE_CHOICES = [20_000, 100_000, 500_000];
+/** So many moves of a node are shown at once. */
+const FIRST_ROWS = 12;
 
 export class InsidePanel {
   readonly element: HTMLElement;
@@ -132,7 +134,23 @@ export class InsidePanel {
     const line = answer.line.filter(move => move !== null);
     note(line);
     return h('div', { class: 'branch' }, nodeNote(answer, this.app?.hello ?? null),
-      children.length > 0 ? h('ul', {}, ...children.map(child => this.leaf(child, line))) : h('p', { class: 'facts' }, 'No move was searched here.'));
+      children.length > 0 ? this.leaves(children, line) : h('p', { class: 'facts' }, 'No move was searched here.'));
+  }
+
+  /** The first moves; the others wait behind a button. */
+  private leaves(children: TreeChild[], line: string[]): HTMLElement {
+    const rows = (some: TreeChild[]): HTMLElement[] => some.map(child => this.leaf(child, line));
+    const few = children.length > FIRST_ROWS + 3 ? children.slice(0, FIRST_ROWS) : children;
+    const list = h('ul', {}, ...rows(few));
+    const rest = children.slice(few.length);
+    if (rest.length === 0) return list;
+    const more = h('li', {}, h('button', { type: 'button', class: 'quiet more', onclick: () => {
+      const added = rows(rest);
+      more.replaceWith(...added);
+      added[0]?.querySelector<HTMLElement>('button')?.focus();
+    } }, `${rest.length} more`));
+    list.append(more);
+    return list;
   }
 
   private leaf(child: TreeChild, above: string[]): HTMLElement {

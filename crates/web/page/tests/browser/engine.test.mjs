@@ -164,9 +164,32 @@ test('Gomoku analysis: lines, heat and threats', async () => {
   await page.waitForSelector('.heat', { state: 'attached' });
   await page.waitForSelector('.candidate', { state: 'attached' });
   await hands.shot('analyse-gomoku-dark-1280');
+  await hands.close();
+});
+
+test('a look inside Gomoku: the tree, its line on the board, and why', async () => {
+  const hands = await house.open(LOOKS[0]);
+  const { page } = hands;
+  await hands.newGame(['game-gomoku', 'who-people'], { rule: 'renju', size: '15', opening: 'empty' });
+  await hands.paste('h8i9j7h9k7j9');
+  await hands.ply(6);
   await hands.tab('inside');
+  await page.selectOption('#inside-nodes', '20000');
+  await page.click('#record-search');
+  await page.waitForSelector('.tree .node');
+  await page.waitForSelector('.depths tbody tr');
+  await page.waitForSelector('.techniques .deeds');
+  await page.locator('.tree button.node').first().click();
+  await page.waitForSelector('.tree ul ul .node, .tree ul .branch .facts');
+  await page.waitForSelector('.shown.black', { state: 'attached' });
   await page.fill('#why-move', 'a1');
   await page.click('#why-ask');
-  await page.waitForSelector('.answer p');
+  await page.locator('.answer', { hasText: 'a1 was not chosen' }).waitFor();
+  await page.click('#why-pick');
+  await hands.clickPoint('j8');
+  await page.locator('.answer', { hasText: 'j8' }).waitFor();
+  await hands.ply(6);
+  assert.equal(await hands.overflow(), 0);
+  await hands.shot('inside-gomoku-light-360');
   await hands.close();
 });
