@@ -248,10 +248,15 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
             }
             number += 1;
             let point = mv.point();
+            let reopens = R::CAPTURES && self.board.reopens_five(point, us);
             let candidate = Candidate {
                 mv,
                 number,
-                makes: self.board.class(point, us),
+                // A capture that lets a four go on threatens more than it seems to.
+                makes: match reopens {
+                    true => self.board.class(point, us).max(Class::FourThree),
+                    false => self.board.class(point, us),
+                },
                 denies: self.board.class(point, them),
                 captures: R::CAPTURES
                     && self.board.captures_at(point, us) + self.board.captures_at(point, them) > 0,

@@ -88,6 +88,9 @@ pub fn board_score<R: Play>(board: &Board<R>, point: Point, weights: &OrderWeigh
     if R::CAPTURES {
         let near = |side| 2 + i32::from(board.captured(side)) / 2;
         score += weights.take * i32::from(board.captures_at(point, us)) * near(us) / 2;
+        if board.reopens_five(point, us) {
+            score += MAKES[Class::FourThree.index()];
+        }
         score += weights.save * i32::from(board.captures_at(point, them)) * near(them) / 2;
     }
     score

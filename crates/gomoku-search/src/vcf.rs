@@ -2,9 +2,9 @@
 //!
 //! The attacker only tries moves after which the opponent must answer; the opponent is given every
 //! answer that the rules crate holds possible, so that a win found here is a proof under all rules.
-//! In ninuki a four can be answered by taking one of its stones, a breakable five is a threat like a
-//! four, and so is the threat of a fifth pair: none of it needs a case of its own here, because the
-//! board's `defences` knows it.
+//! In ninuki a four can be answered by taking one of its stones; a breakable five is a threat like a
+//! four, and so are the threat of a fifth pair and a capture that takes the stone which stopped a four:
+//! none of it needs a case of its own among the answers, because the board's `defences` knows it.
 
 use crate::eval::Play;
 use crate::forced::{Account, Budget, ForcedWin, Known, LONGEST, WinTable};
@@ -93,7 +93,20 @@ pub fn may_attack<R: Play>(board: &Board<R>) -> bool {
     let side = board.side();
     board.has_four(side)
         || board.has_five(side)
-        || (R::CAPTURES && (board.captured(side) >= NEAR_TO_WIN || board.must_break_five()))
+        || (R::CAPTURES
+            && (board.captured(side) >= NEAR_TO_WIN
+                || board.must_break_five()
+                || reopens_five(board, side)))
+}
+
+/// Whether a capture takes a stone that stops a four.
+#[inline]
+fn reopens_five<R: Play>(board: &Board<R>, side: Side) -> bool {
+    board.pairs_to_take(side) > 0
+        && board
+            .captures_of(side)
+            .iter()
+            .any(|point| board.reopens_five(point, side))
 }
 
 /// Whether a side has a four that makes something else as well: a row of fours seldom wins without one.
@@ -101,7 +114,9 @@ pub fn may_attack<R: Play>(board: &Board<R>) -> bool {
 pub fn is_promising<R: Play>(board: &Board<R>, side: Side) -> bool {
     board.has_open_four(side)
         || board.count_of(side, Class::FourThree) + board.count_of(side, Class::FourPlus) > 0
-        || (R::CAPTURES && board.captured(side) >= NEAR_TO_WIN && board.pairs_to_take(side) > 0)
+        || (R::CAPTURES
+            && board.pairs_to_take(side) > 0
+            && (board.captured(side) >= NEAR_TO_WIN || reopens_five(board, side)))
 }
 
 /// From so many captured stones on, a capture may threaten to win with the next one.
@@ -175,8 +190,15 @@ impl<R: Play> Vcf<'_, R> {
             }
             tried = tried.union(&moves);
         }
-        if R::CAPTURES && self.board.captured(side) >= NEAR_TO_WIN {
+        if R::CAPTURES {
             let mut moves = self.board.captures_of(side);
+            if self.board.captured(side) < NEAR_TO_WIN {
+                for point in &moves.clone() {
+                    if !self.board.reopens_five(point, side) {
+                        moves.remove(point);
+                    }
+                }
+            }
             if self.board.captured(side) + 2 >= CAPTURES_TO_WIN {
                 moves = moves.union(&self.board.capture_threats_of(side));
             }

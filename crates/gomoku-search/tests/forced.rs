@@ -87,6 +87,17 @@ impl Referee {
     }
 }
 
+/// White's four is stopped at k15; taking that stone from l16 makes it a four again.
+#[test]
+fn a_capture_that_lets_a_four_go_on_is_part_of_a_row_of_fours() {
+    let size = Size::square(19).expect("a size");
+    let game = "g11j12m8g10o6h11f9j13i12j11j10j15j14i13k13i15l12h15g15";
+    let mut board = Board::<Ninuki>::from_moves(size, game).expect("a game");
+    let mut referee = Referee::new(By::Fours);
+    let win = referee.find(&mut board, 1000, 60).expect("a win by fours");
+    referee.verify(&mut board, win.plies);
+}
+
 /// By the rules alone: every legal move is tried, those that make five first.
 fn wins_at_once<R: Play>(board: &mut Board<R>) -> bool {
     let side = board.side();

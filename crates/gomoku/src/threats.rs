@@ -7,7 +7,7 @@
 //! to the side. The generators in [`crate::generate`] leave those out.
 
 use crate::board::Board;
-use crate::class::Class;
+use crate::class::{Class, LineClass};
 use crate::line::{empties, window};
 use crate::point::{Point, STEPS, Side};
 use crate::pointset::PointSet;
@@ -105,6 +105,20 @@ impl<R: Rule> Board<R> {
         self.captures().threatened(side)
     }
 
+    /// Whether a capture by `side` on an empty point takes a stone that kept it from making five: then the
+    /// capture threatens to win, like a four (ninuki).
+    pub fn reopens_five(&self, point: Point, side: Side) -> bool {
+        let taken = self.captures().directions(point.index(), side);
+        taken.cells(point.index()).any(|cell| {
+            (0..STEPS.len()).any(|axis| {
+                // What stands on the cell itself is not looked at.
+                let (line, bit) = self.lines().through(axis, cell);
+                let class = self.tables().get(line, bit) >> (4 * side.index()) & 15;
+                LineClass::from_nibble(class.into()) == LineClass::Five
+            })
+        })
+    }
+
     /// The empty points where a stone of the other side leaves `attacker` with less than `least` at
     /// `point`; the point itself is one of them. What captures could do is not looked at.
     pub fn stops(&self, attacker: Side, point: Point, least: Class) -> PointSet {
@@ -142,5 +156,25 @@ impl<R: Rule> Board<R> {
         legal.iter().fold(all, |answers, point| {
             answers.intersection(&self.stops(attacker, point, least))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::point::Size;
+    use crate::rules::Ninuki;
+
+    #[test]
+    fn a_capture_may_let_a_four_go_on() {
+        let size = Size::square(15).unwrap();
+        // White's row of four ends at h8 and i8; that black stone is one of a pair that hangs.
+        let board = Board::<Ninuki>::from_moves(size, "i8e8a1f8a3g8i7h8o1i6").unwrap();
+        let at = |text| size.parse_point(text).unwrap();
+        assert!(board.reopens_five(at("i9"), Side::White));
+        assert!(!board.reopens_five(at("d8"), Side::White), "takes nothing");
+        let without = Board::<Ninuki>::from_moves(size, "i8e8a1f8a3o3i7h8o1i6").unwrap();
+        assert_eq!(without.captures_at(at("i9"), Side::White), 1);
+        assert!(!without.reopens_five(at("i9"), Side::White), "no four");
     }
 }
