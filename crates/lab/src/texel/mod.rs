@@ -134,7 +134,7 @@ fn small_data(games: u64) -> (data::Data, data::Data) {
                 break;
             }
             board = board.make(moves[rng.below(moves.len() as u64) as usize]);
-            let score = regence_chess_search::evaluate(&board).raw();
+            let score = regence_chess_search::eval::evaluate(&board).raw();
             let white = if board.side_to_move() == regence_chess::Color::White {
                 score
             } else {
