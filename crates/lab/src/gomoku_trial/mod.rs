@@ -57,6 +57,9 @@ pub struct Options {
     /// Nodes a move
     #[arg(long, default_value_t = 10_000)]
     nodes: u64,
+    /// Nodes a move of the base, if it gets others: a node may be cheaper there
+    #[arg(long, conflicts_with = "time")]
+    base_nodes: Option<u64>,
     /// Instead: milliseconds a move
     #[arg(long, conflicts_with = "nodes")]
     time: Option<u64>,
@@ -167,7 +170,8 @@ impl fmt::Display for Choice {
 struct Duel {
     candidate: Contender,
     base: Contender,
-    effort: Effort,
+    /// Of the candidate and of the base.
+    efforts: [Effort; 2],
     rules: Vec<RuleSet>,
     size: Option<u8>,
     seed: u64,
@@ -234,7 +238,7 @@ impl Duel {
         let mut moves = String::new();
         while board.outcome().is_none() {
             let player = of(board.side());
-            let (choice, took) = players[player].choose(&board, self.effort);
+            let (choice, took) = players[player].choose(&board, self.efforts[player]);
             slowest[player] = slowest[player].max(took);
             let Some(choice) = choice else { break };
             moves += &format!(" {choice}");
@@ -259,9 +263,9 @@ pub fn run(options: &Options) -> Result<(), LabError> {
     let duel = Duel {
         candidate: Contender::search(&candidate, &options.weights)?,
         base,
-        effort: match options.time {
-            Some(milliseconds) => Effort::Time(Duration::from_millis(milliseconds)),
-            None => Effort::Nodes(options.nodes),
+        efforts: match options.time {
+            Some(milliseconds) => [Effort::Time(Duration::from_millis(milliseconds)); 2],
+            None => [options.nodes, options.base_nodes.unwrap_or(options.nodes)].map(Effort::Nodes),
         },
         rules: options.rules.clone(),
         size: options.size,
@@ -301,7 +305,10 @@ pub fn run(options: &Options) -> Result<(), LabError> {
     }
     text += &format!(
         "Play   | {}, slowest moves {} and {} ms\nOn     | {}\nBy     | {}\n",
-        duel.effort,
+        match options.base_nodes {
+            Some(_) => format!("{} and {}", duel.efforts[CANDIDATE], duel.efforts[BASE]),
+            None => duel.efforts[CANDIDATE].to_string(),
+        },
         slowest[CANDIDATE].as_millis(),
         slowest[BASE].as_millis(),
         machine(),
@@ -349,7 +356,7 @@ mod tests {
         let duel = Duel {
             candidate: itself(),
             base: itself(),
-            effort: Effort::Nodes(300),
+            efforts: [Effort::Nodes(300); 2],
             rules: vec![RuleSet::Freestyle, RuleSet::Ninuki],
             size: Some(11),
             seed: 3,
