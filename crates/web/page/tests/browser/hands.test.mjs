@@ -154,7 +154,7 @@ test('swap2, by two people', async () => {
   for (const point of ['c3', 'd4']) await hands.clickPoint(point);
   await page.waitForFunction(() => document.querySelectorAll('.stone').length === 5);
   await page.click('#swap-white');
-  await page.waitForSelector('#swap-white', { state: 'detached' }).catch(() => {});
+  await page.waitForSelector('#swap-white', { state: 'hidden' });
   await hands.status('to move');
   await hands.clickPoint('k8');
   await hands.ply(6);
