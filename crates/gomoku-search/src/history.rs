@@ -20,6 +20,25 @@ pub struct Played {
     pub class: Class,
 }
 
+/// What a move does, wherever it is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deed {
+    pub makes: Class,
+    pub denies: Class,
+    pub takes: bool,
+    pub saves: bool,
+}
+
+impl Deed {
+    const COUNT: usize = Class::COUNT * Class::COUNT * 4;
+
+    #[inline]
+    fn index(self) -> usize {
+        let classes = self.makes.index() * Class::COUNT + self.denies.index();
+        4 * classes + 2 * usize::from(self.takes) + usize::from(self.saves)
+    }
+}
+
 /// The histories of one thread. They live from search to search, until a new game.
 #[derive(Debug)]
 pub struct Histories {
@@ -28,6 +47,8 @@ pub struct Histories {
     /// By side, by what the move so many plies before made, and by the step from there to here: shapes
     /// are the same all over the board.
     steps: [Vec<[[Cell; DELTAS]; Class::COUNT]>; 2],
+    /// By side and by what the move does.
+    classes: [Vec<Cell>; 2],
 }
 
 impl Default for Histories {
@@ -36,6 +57,7 @@ impl Default for Histories {
         Histories {
             points: vec![[Cell::default(); Point::COUNT]; 2],
             steps: [steps(), steps()],
+            classes: [(); 2].map(|()| vec![Cell::default(); Deed::COUNT]),
         }
     }
 }
@@ -64,6 +86,16 @@ impl Histories {
         self.points[side.index()][point.index()].get()
     }
 
+    #[inline]
+    pub fn class(&mut self, side: Side, deed: Deed) -> &mut Cell {
+        &mut self.classes[side.index()][deed.index()]
+    }
+
+    #[inline]
+    pub fn class_score(&self, side: Side, deed: Deed) -> i32 {
+        self.classes[side.index()][deed.index()].get()
+    }
+
     /// `back` is 0 for the move just before, 1 for the side's own last move.
     #[inline]
     pub fn step(&mut self, back: usize, side: Side, before: Played, mv: Move) -> &mut Cell {
@@ -90,6 +122,24 @@ mod tests {
         assert_eq!(histories.point_score(Side::Black, point), 0);
         histories.clear();
         assert_eq!(histories.point_score(Side::White, point), 0);
+    }
+
+    #[test]
+    fn every_deed_has_a_cell_of_its_own() {
+        let mut seen = std::collections::HashSet::new();
+        for makes in Class::ALL {
+            for denies in Class::ALL {
+                for (takes, saves) in [(false, false), (false, true), (true, false), (true, true)] {
+                    let deed = Deed {
+                        makes,
+                        denies,
+                        takes,
+                        saves,
+                    };
+                    assert!(deed.index() < Deed::COUNT && seen.insert(deed.index()));
+                }
+            }
+        }
     }
 
     #[test]

@@ -436,9 +436,11 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
         let bonus = point_history::bonus(self.knobs, node.depth);
         point_history::learn(self, best, bonus);
         continuation_history::learn(self, best, context, bonus);
+        class_history::learn(self, best, bonus);
         for mv in tried.iter() {
             point_history::learn(self, mv, -bonus);
             continuation_history::learn(self, mv, context, -bonus);
+            class_history::learn(self, mv, -bonus);
         }
     }
 }

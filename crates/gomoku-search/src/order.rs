@@ -10,7 +10,7 @@ use crate::history::Played;
 use crate::params::Param;
 use crate::scene::{Scene, Urgency};
 use crate::search::Search;
-use crate::techniques::{continuation_history, killers, point_history};
+use crate::techniques::{class_history, continuation_history, killers, point_history};
 use regence_core::knobs::Knobs;
 use regence_gomoku::{Board, Class, LineClass, Move, Point, PointSet, Reach};
 
@@ -59,6 +59,7 @@ pub fn candidates<R: Play>(board: &Board<R>, scene: &Scene) -> PointSet {
 pub struct OrderWeights {
     shape: i32,
     history: i32,
+    classes: i32,
     /// A pair taken, and one saved; more when the fifth is near.
     take: i32,
     save: i32,
@@ -74,6 +75,7 @@ impl OrderWeights {
         OrderWeights {
             shape: knobs.get(shape),
             history: knobs.get(history),
+            classes: knobs.get(Param::OrderClasses),
             take: knobs.get(Param::OrderTake),
             save: knobs.get(Param::OrderSave),
         }
@@ -171,7 +173,8 @@ impl Picker {
             let mut score = board_score(&search.board, point, &weights)
                 + rows.score(&search.board, point)
                 + weights.shape * shapes
-                + weights.history * history_score(search, mv, &before) / 25;
+                + weights.history * history_score(search, mv, &before) / 25
+                + weights.classes * class_history::score(search, point) / 100;
             if Some(mv) == table_move {
                 score += TABLE_MOVE;
             }

@@ -59,6 +59,7 @@ regence_core::params! {
     OrderHistory, "order_history", 25, 0 ..= 200;
     OrderShapeNinuki, "order_shape_ninuki", 40, 0 ..= 400;
     OrderHistoryNinuki, "order_history_ninuki", 60, 0 ..= 200;
+    OrderClasses, "order_classes", 60, 0 ..= 400;
     OrderTake, "order_take", 18000, 0 ..= 60000;
     OrderSave, "order_save", 12000, 0 ..= 60000;
 

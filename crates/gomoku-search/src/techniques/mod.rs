@@ -7,6 +7,7 @@
 
 pub mod aspiration;
 pub mod blind_beam;
+pub mod class_history;
 pub mod continuation_history;
 pub mod four_extension;
 pub mod futility;
@@ -46,6 +47,7 @@ regence_core::techniques! {
     NullMove, "null_move", "NMP", false, "Cuts a node whose opponent could not profit from moving twice.";
     PointHistory, "point_history", "PH", true, "Orders moves by how often the same point cut before.";
     ContinuationHistory, "continuation_history", "CMH", true, "Orders moves by what worked at the same step from the last two moves.";
+    ClassHistory, "class_history", "CLH", true, "Orders moves by how moves that make, deny and capture the same have done.";
     Killers, "killers", "KM", true, "Tries moves that cut at the same ply early.";
     Improving, "improving", "IMP", true, "Prunes less when the evaluation rises from move to move.";
     TwoPlyEval, "two_ply_eval", "TPE", true, "Averages the evaluation with that of the ply before, to calm the tide of the tempo.";
