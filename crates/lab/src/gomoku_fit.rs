@@ -15,8 +15,8 @@ use regence_gomoku_search::eval::{lesson, model, shipped_weights};
 use crate::error::LabError;
 use crate::gomoku_trial::weights as file;
 use crate::provenance::say;
-use crate::selfplay::gomoku::for_each_game;
 use crate::selfplay::gomoku::record::{DECIDED, Game};
+use crate::selfplay::shard::for_each_game;
 
 /// What `gomoku-fit` is told.
 #[derive(clap::Args, Debug)]
@@ -124,7 +124,7 @@ impl Data {
         let (mut train, mut test) = (Vec::new(), Vec::new());
         let mut number = 0;
         for path in paths {
-            for_each_game(path, |game| {
+            for_each_game(path, |game: &Game| {
                 if *rule.get_or_insert(game.rule) != game.rule {
                     return Err(format!(
                         "a game of {} among others: fit one rule at a time",

@@ -1,7 +1,5 @@
 //! What is in shards: every game is replayed, and every move checked.
 
-use std::fs::File;
-use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use regence_chess::{Board, Color};
@@ -9,6 +7,7 @@ use regence_records::training::{ScoredMove, TrainingGame};
 
 use crate::error::LabError;
 use crate::provenance::say;
+use crate::selfplay::shard;
 
 /// What `selfplay inspect` is told.
 #[derive(clap::Args, Debug)]
@@ -28,13 +27,10 @@ pub fn is_quiet(board: &Board, ply: ScoredMove) -> bool {
 
 /// Hands every game of a shard to `take`.
 pub fn for_each_game(path: &Path, mut take: impl FnMut(&TrainingGame)) -> Result<(), LabError> {
-    let file = File::open(path).map_err(|error| LabError::file(path, &error))?;
-    let mut input = BufReader::new(file);
-    let wrong = |error| LabError::new(format!("{}: {error}", path.display()));
-    while let Some(game) = TrainingGame::read(&mut input).map_err(wrong)? {
-        take(&game);
-    }
-    Ok(())
+    shard::for_each_game(path, |game| {
+        take(game);
+        Ok(())
+    })
 }
 
 /// Checks shards and tells what is in them.

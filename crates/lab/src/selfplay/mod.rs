@@ -1,28 +1,23 @@
 //! `selfplay`: games of the engine against itself, to learn from.
 //!
-//! A shard is the file of one seed. Its games depend on the seed and their number alone and are written in order, so
-//! a run that was stopped or killed goes on where it was and ends with the same file.
+//! A shard ([`shard`]) is the file of one seed.
 
 pub mod game;
 pub mod gomoku;
 pub mod inspect;
-mod shard;
+pub mod shard;
 
-use std::collections::BTreeMap;
+use std::io::{self, Read};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::mpsc::{self, Receiver, Sender};
-use std::thread::Builder;
-use std::time::{Duration, Instant};
 
 use regence_chess_search::Judgement;
-use regence_core::pool::STACK_BYTES;
-use regence_records::training::TrainingGame;
+use regence_records::training::{TrainingError, TrainingGame};
+use serde_json::json;
 
 use crate::error::LabError;
-use crate::provenance::{Provenance, say};
+use crate::provenance::Provenance;
 use game::{Player, Style};
-use shard::Shard;
+use shard::{Record, Shard};
 
 /// What is played, or looked at.
 #[derive(clap::Subcommand, Debug)]
@@ -88,121 +83,46 @@ fn play(options: &Options, provenance: &Provenance) -> Result<(), LabError> {
         random_plies: options.random_plies,
         stray: options.stray,
     };
-    let judgement =
-        &Judgement::by_name(options.eval.as_deref().unwrap_or_default()).map_err(LabError::new)?;
-    let mut shard = Shard::open(&options.out, options.seed, style, provenance)?;
-    eprintln!(
-        "{}: {} of {} games are there",
-        shard.path().display(),
-        shard.games(),
-        options.games
-    );
-    let (next, stop) = (&AtomicU64::new(shard.games()), &AtomicBool::new(false));
-    let (sender, finished) = mpsc::channel();
-    std::thread::scope(|scope| {
-        let spawn = |sender: Sender<_>| {
-            Builder::new()
-                .stack_size(STACK_BYTES)
-                .spawn_scoped(scope, move || {
-                    let player = Player::new(style).judging_by(judgement.clone());
-                    work(options, player, next, stop, &sender)
-                })
-        };
-        // A thread that the system refuses makes it slower, no more; without any the channel is closed at once.
-        for _ in 0..options.threads.max(1) {
-            let _ = spawn(sender.clone());
-        }
-        drop(sender);
-        let written = write_in_order(&mut shard, &finished, options.games);
-        stop.store(true, Relaxed);
-        written
-    })?;
-    match shard.games() >= options.games {
-        true => {
-            say(&format!(
-                "{}: {} games, {} positions\n",
-                shard.path().display(),
-                shard.games(),
-                shard.positions()
-            ));
-            Ok(())
-        }
-        false => Err(LabError::new("the players stopped too early, see above")),
-    }
+    let name = options.eval.as_deref().unwrap_or_default();
+    let judgement = Judgement::by_name(name).map_err(LabError::new)?;
+    let made_by = json!({
+        "format": "viriformat",
+        "search": provenance.search,
+        "seed": options.seed,
+        "nodes": style.nodes,
+        "random_plies": style.random_plies,
+        "stray": style.stray,
+    });
+    let path = options.out.join(format!("seed-{}.games", options.seed));
+    Shard::open(path, &made_by, provenance)?.fill(
+        options.games,
+        options.threads,
+        || Player::new(style).judging_by(judgement.clone()),
+        |player, number| player.play(options.seed, number),
+    )
 }
 
-fn work(
-    options: &Options,
-    mut player: Player,
-    next: &AtomicU64,
-    stop: &AtomicBool,
-    sender: &Sender<(u64, TrainingGame)>,
-) {
-    while !stop.load(Relaxed) {
-        let number = next.fetch_add(1, Relaxed);
-        if number >= options.games {
-            return;
-        }
-        let game = player.play(options.seed, number);
-        if sender.send((number, game)).is_err() {
-            return;
-        }
-    }
-}
+impl Record for TrainingGame {
+    type Error = TrainingError;
 
-/// Games come as they end; the file takes them by number.
-fn write_in_order(
-    shard: &mut Shard,
-    finished: &Receiver<(u64, TrainingGame)>,
-    wanted: u64,
-) -> Result<(), LabError> {
-    let mut waiting = BTreeMap::new();
-    let mut progress = Progress::new(shard);
-    for (number, game) in finished {
-        waiting.insert(number, game);
-        while let Some(game) = waiting.remove(&shard.games()) {
-            shard.add(&game)?;
-        }
-        progress.tell(shard, wanted);
-    }
-    Ok(())
-}
-
-/// Tells how far the shard is, from time to time.
-struct Progress {
-    began: Instant,
-    told: Instant,
-    games: u64,
-    positions: u64,
-}
-
-const TELL_EVERY: Duration = Duration::from_secs(10);
-
-impl Progress {
-    fn new(shard: &Shard) -> Progress {
-        Progress {
-            began: Instant::now(),
-            told: Instant::now(),
-            games: shard.games(),
-            positions: shard.positions(),
-        }
+    fn read(input: &mut impl Read) -> Result<Option<TrainingGame>, TrainingError> {
+        TrainingGame::read(input)
     }
 
-    fn tell(&mut self, shard: &Shard, wanted: u64) {
-        if self.told.elapsed() < TELL_EVERY {
-            return;
-        }
-        self.told = Instant::now();
-        let seconds = self.began.elapsed().as_secs_f64();
-        let played = (shard.games() - self.games).max(1) as f64;
-        let left = seconds / played * wanted.saturating_sub(shard.games()) as f64;
-        eprintln!(
-            "{} of {wanted} games, {} positions, {:.0} positions a second, {:.0} min to go",
-            shard.games(),
-            shard.positions(),
-            (shard.positions() - self.positions) as f64 / seconds,
-            left / 60.0
-        );
+    fn write(&self, out: &mut Vec<u8>) -> io::Result<()> {
+        TrainingGame::write(self, out)
+    }
+
+    fn bytes(&self) -> usize {
+        self.size()
+    }
+
+    fn positions(&self) -> usize {
+        self.plies.len()
+    }
+
+    fn is_cut_off(error: &TrainingError) -> bool {
+        matches!(error, TrainingError::CutOff)
     }
 }
 

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use regence_gomoku::Side;
 
-use super::for_each_game;
 use super::record::Game;
 use crate::error::LabError;
 use crate::provenance::say;
+use crate::selfplay::shard::for_each_game;
 
 /// What `selfplay inspect-gomoku` is told.
 #[derive(clap::Args, Debug)]

@@ -1,30 +1,23 @@
 //! `selfplay gomoku`: games of the Gomoku search against itself, to fit its evaluation to.
 //!
-//! A shard holds the games of one rule set and seed. Each game depends on seed and number alone, and they are written in
-//! order: a run that was stopped goes on where it was and ends with the same file.
+//! A shard holds the games of one rule set and seed.
 
 pub mod inspect;
 pub mod record;
 
-use std::collections::BTreeMap;
-use std::fs::{self, File, OpenOptions};
-use std::io::{BufReader, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::mpsc;
-use std::thread::Builder;
-use std::time::{Duration, Instant};
+use std::io::{self, Read};
+use std::path::PathBuf;
 
-use regence_core::pool::STACK_BYTES;
 use regence_core::watch::WallClock;
 use regence_core::{Limits, NoObserver, Shared, Value};
 use regence_gomoku::{Move, RuleSet, Size};
 use regence_gomoku_search::{Engine, Gomoku, Job};
 use serde_json::json;
 
+use super::shard::{Record, Shard};
 use crate::error::LabError;
 use crate::openings::gomoku::{Openings, Strewing, size_of};
-use crate::provenance::{Provenance, command, machine, say};
+use crate::provenance::Provenance;
 use record::{DECIDED, Game, RecordError};
 
 /// What `selfplay gomoku` is told.
@@ -64,65 +57,49 @@ const STREWING: Strewing = Strewing {
 
 /// Plays games until the shard is full.
 pub fn run(options: &Options) -> Result<(), LabError> {
-    play(options, &Provenance::of::<Gomoku>()?.search)
+    play(options, &Provenance::of::<Gomoku>()?)
 }
 
-fn play(options: &Options, search: &str) -> Result<(), LabError> {
+fn play(options: &Options, provenance: &Provenance) -> Result<(), LabError> {
     let size = size_of(options.rule, options.size)?;
-    let mut shard = Shard::open(options, size, search)?;
-    let next = &AtomicU64::new(shard.games);
-    let (sender, finished) = mpsc::channel();
-    let began = (Instant::now(), shard.games);
-    std::thread::scope(|scope| {
-        for _ in 0..options.threads.max(1) {
-            let sender = sender.clone();
-            let work = move || {
-                let mut player = Player::new(options, size);
-                loop {
-                    let number = next.fetch_add(1, Relaxed);
-                    if number >= options.games
-                        || sender.send((number, player.game(number))).is_err()
-                    {
-                        return;
-                    }
-                }
-            };
-            Builder::new()
-                .stack_size(STACK_BYTES)
-                .spawn_scoped(scope, work)
-                .map_err(|error| LabError::new(format!("a thread was refused: {error}")))?;
-        }
-        drop(sender);
-        let mut waiting = BTreeMap::new();
-        let mut told = Instant::now();
-        for (number, game) in finished {
-            waiting.insert(number, game);
-            while let Some(game) = waiting.remove(&shard.games) {
-                shard.add(&game)?;
-            }
-            if told.elapsed() > Duration::from_secs(20) {
-                told = Instant::now();
-                let played = (shard.games - began.1) as f64;
-                let rate = played / began.0.elapsed().as_secs_f64();
-                eprintln!(
-                    "{} of {} games, {rate:.1} a second",
-                    shard.games, options.games
-                );
-            }
-        }
-        Ok::<(), LabError>(())
-    })?;
-    let Shard {
-        path,
-        games,
-        positions,
-        ..
-    } = shard;
-    say(&format!(
-        "{}: {games} games, {positions} positions\n",
-        path.display()
-    ));
-    Ok(())
+    let made_by = json!({
+        "search": provenance.search,
+        "rule": options.rule.to_string(),
+        "size": size.width(),
+        "seed": options.seed,
+        "nodes": options.nodes,
+    });
+    let name = format!("{}-{}.gomoku", options.rule, options.seed);
+    Shard::open(options.out.join(name), &made_by, provenance)?.fill(
+        options.games,
+        options.threads,
+        || Player::new(options, size),
+        Player::game,
+    )
+}
+
+impl Record for Game {
+    type Error = RecordError;
+
+    fn read(input: &mut impl Read) -> Result<Option<Game>, RecordError> {
+        Game::read(input)
+    }
+
+    fn write(&self, out: &mut Vec<u8>) -> io::Result<()> {
+        Game::write(self, out)
+    }
+
+    fn bytes(&self) -> usize {
+        Game::bytes(self)
+    }
+
+    fn positions(&self) -> usize {
+        self.moves.len()
+    }
+
+    fn is_cut_off(error: &RecordError) -> bool {
+        matches!(error, RecordError::CutOff)
+    }
 }
 
 /// Plays both sides of a game.
@@ -196,118 +173,18 @@ fn score_of(value: Value) -> i16 {
     }
 }
 
-/// An open file of games.
-struct Shard {
-    path: PathBuf,
-    file: File,
-    games: u64,
-    positions: u64,
-}
-
-impl Shard {
-    /// Opens or makes the shard. What an interrupted run left after its last whole game is cut off; games of another
-    /// search or style are not mixed in.
-    fn open(options: &Options, size: Size, search: &str) -> Result<Shard, LabError> {
-        let folder = &options.out;
-        fs::create_dir_all(folder).map_err(|error| LabError::file(folder, &error))?;
-        let path = folder.join(format!("{}-{}.gomoku", options.rule, options.seed));
-        keep_manifest(&path.with_extension("json"), options, size, search)?;
-        let fail = |error: std::io::Error| LabError::file(&path, &error);
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(&path)
-            .map_err(fail)?;
-        let (mut games, mut positions, mut bytes) = (0, 0, 0);
-        read_games(&path, &file, true, |game| {
-            games += 1;
-            positions += game.moves.len() as u64;
-            bytes += game.bytes() as u64;
-            Ok(())
-        })?;
-        file.set_len(bytes).map_err(fail)?;
-        file.seek(SeekFrom::End(0)).map_err(fail)?;
-        Ok(Shard {
-            path,
-            file,
-            games,
-            positions,
-        })
-    }
-
-    fn add(&mut self, game: &Game) -> Result<(), LabError> {
-        let mut bytes = Vec::with_capacity(game.bytes());
-        game.write(&mut bytes)
-            .and_then(|()| self.file.write_all(&bytes))
-            .map_err(|error| LabError::file(&self.path, &error))?;
-        self.games += 1;
-        self.positions += game.moves.len() as u64;
-        Ok(())
-    }
-}
-
-/// Hands every game of a shard to `take`.
-pub fn for_each_game(
-    path: &Path,
-    take: impl FnMut(&Game) -> Result<(), String>,
-) -> Result<(), LabError> {
-    let file = File::open(path).map_err(|error| LabError::file(path, &error))?;
-    read_games(path, &file, false, take)
-}
-
-fn read_games(
-    path: &Path,
-    file: &File,
-    may_be_cut: bool,
-    mut take: impl FnMut(&Game) -> Result<(), String>,
-) -> Result<(), LabError> {
-    let mut input = BufReader::new(file);
-    let mut number = 0;
-    loop {
-        number += 1;
-        let wrong = |error: &dyn std::fmt::Display| {
-            LabError::new(format!("{}, game {number}: {error}", path.display()))
-        };
-        match Game::read(&mut input) {
-            Ok(Some(game)) => take(&game).map_err(|error| wrong(&error))?,
-            Ok(None) => return Ok(()),
-            Err(RecordError::CutOff) if may_be_cut => return Ok(()),
-            Err(error) => return Err(wrong(&error)),
-        }
-    }
-}
-
-fn keep_manifest(path: &Path, options: &Options, size: Size, search: &str) -> Result<(), LabError> {
-    let fail = |error: std::io::Error| LabError::file(path, &error);
-    let made_by = json!({
-        "search": search,
-        "rule": options.rule.to_string(),
-        "size": size.width(),
-        "seed": options.seed,
-        "nodes": options.nodes,
-    });
-    if path.exists() {
-        let text = fs::read_to_string(path).map_err(fail)?;
-        let found: serde_json::Value = serde_json::from_str(&text)
-            .map_err(|error| LabError::new(format!("{}: {error}", path.display())))?;
-        return match found.get("made_by") == Some(&made_by) {
-            true => Ok(()),
-            false => Err(LabError::new(format!(
-                "{}: these games were played otherwise ({}), now it would be {made_by}; choose another --seed or --out",
-                path.display(),
-                found.get("made_by").unwrap_or(&serde_json::Value::Null)
-            ))),
-        };
-    }
-    let manifest = json!({ "made_by": made_by, "machine": machine(), "command": command() });
-    fs::write(path, format!("{manifest:#}\n")).map_err(fail)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
+
+    fn provenance(search: &str) -> Provenance {
+        Provenance {
+            search: search.into(),
+            machine: "any".into(),
+            command: "test".into(),
+        }
+    }
 
     fn options(name: &str, threads: usize) -> Options {
         let name = format!("regence-gomoku-{name}-{}", std::process::id());
@@ -325,22 +202,24 @@ mod tests {
     #[test]
     fn neither_threads_nor_interruptions_change_the_file() {
         let (one, two) = (options("one", 1), options("two", 3));
-        play(&one, "a test").unwrap();
+        play(&one, &provenance("a test")).unwrap();
         let bytes = fs::read(one.out.join("ninuki-5.gomoku")).unwrap();
         play(
             &Options {
                 games: 2,
                 ..two.clone()
             },
-            "a test",
+            &provenance("a test"),
         )
         .unwrap();
         let path = two.out.join("ninuki-5.gomoku");
         let some = fs::read(&path).unwrap();
         fs::write(&path, &some[..some.len() - 3]).unwrap();
-        play(&two, "a test").unwrap();
+        play(&two, &provenance("a test")).unwrap();
         assert_eq!(fs::read(&path).unwrap(), bytes);
-        let refused = play(&two, "another search").unwrap_err().to_string();
+        let refused = play(&two, &provenance("another search"))
+            .unwrap_err()
+            .to_string();
         assert!(refused.contains("choose another"), "{refused}");
         for options in [one, two] {
             fs::remove_dir_all(options.out).unwrap();
