@@ -62,7 +62,7 @@ pub struct Board {
     analysis: Option<Analysis>,
     errands: VecDeque<(Id, Errand)>,
     running: Option<(u64, Running)>,
-    look: Option<Box<Look>>,
+    look: Option<Look>,
     thinker: Thinker,
     out: Vec<String>,
 }

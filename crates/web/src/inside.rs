@@ -14,7 +14,7 @@ use regence_trace::counts::{Counts, Deeds};
 use regence_trace::explain::{self, Explanation};
 use regence_trace::knobs::Inquiry;
 use regence_trace::recorder::{MAX_NODES, Scope};
-use regence_trace::tree::{Decision, MoveRecord, Node, Role, Trace};
+use regence_trace::tree::{MoveRecord, Node, Role, Trace};
 use regence_trace::{Game as Traced, format, words};
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
@@ -123,8 +123,8 @@ pub struct Recorded<S, G: Traced> {
 /// A recorded search of either game.
 #[derive(Debug)]
 pub enum Look {
-    Chess(Recorded<ChessGame, Chess>),
-    Gomoku(Recorded<GomokuGame, Gomoku>),
+    Chess(Box<Recorded<ChessGame, Chess>>),
+    Gomoku(Box<Recorded<GomokuGame, Gomoku>>),
 }
 
 /// Runs an expression on the record inside.
@@ -140,11 +140,11 @@ macro_rules! with_record {
 /// Searches with a recorder.
 pub fn record(game: &Game, nodes: u64, shared: &Arc<Shared>) -> Done {
     let look = match game {
-        Game::Chess(game) => record_one(game, nodes, shared).map(Look::Chess),
-        Game::Gomoku(game) => record_one(game, nodes, shared).map(Look::Gomoku),
+        Game::Chess(game) => record_one(game, nodes, shared).map(|it| Look::Chess(Box::new(it))),
+        Game::Gomoku(game) => record_one(game, nodes, shared).map(|it| Look::Gomoku(Box::new(it))),
     };
     match look {
-        Ok(look) => Done::Recorded(Box::new(look)),
+        Ok(look) => Done::Recorded(look),
         Err(error) => Done::Failed(error),
     }
 }
@@ -238,6 +238,13 @@ impl Look {
 type BoardOf<S> = <<S as Shown>::Game as Traced>::Board;
 type MoveOf<S> = <<S as Shown>::Game as Traced>::Move;
 
+/// A node with its board and the moves that lead there; none is a pass.
+struct Spot<'a, S: Shown> {
+    node: &'a Node<S::Game>,
+    board: BoardOf<S>,
+    line: Vec<Option<String>>,
+}
+
 impl<S: Shown> Recorded<S, S::Game> {
     fn uses(&self) -> Vec<Use> {
         let counts = Counts::sum(self.trace.passes.iter().map(|pass| &pass.counts));
@@ -287,7 +294,7 @@ impl<S: Shown> Recorded<S, S::Game> {
             0 => self.root().unwrap_or(0),
             id => id,
         };
-        let (node, board, line) = self.find(wanted).ok_or_else(|| {
+        let Spot { node, board, line } = self.find(wanted).ok_or_else(|| {
             format!("node {id} is not recorded: ask for 0, the root, or for a child that has an id")
         })?;
         let is_first = S::is_first(&board);
@@ -332,8 +339,8 @@ impl<S: Shown> Recorded<S, S::Game> {
         }))
     }
 
-    /// A node by its id, with its board and the moves that lead there; a pass is `null`.
-    fn find(&self, id: u64) -> Option<(&Node<S::Game>, BoardOf<S>, Vec<Option<String>>)> {
+    /// A node by its id.
+    fn find(&self, id: u64) -> Option<Spot<'_, S>> {
         let passes = &self.trace.passes;
         let after = passes.partition_point(|pass| pass.root.id <= id);
         let mut node = &passes[..after].last()?.root;
@@ -347,29 +354,31 @@ impl<S: Shown> Recorded<S, S::Game> {
             board = node.board_of(child, &board);
             node = child;
         }
-        Some((node, board, line))
+        Some(Spot { node, board, line })
     }
 
     /// Moves that were passed over: a row for each, or one for all that a technique skipped where they are many.
     fn skips(&self, skipped: &[&MoveRecord<S::Game>], board: &BoardOf<S>) -> Vec<Json> {
-        let mut groups: Vec<(&Decision<S::Game>, Vec<&MoveRecord<S::Game>>)> = Vec::new();
+        let by_of = |record: &MoveRecord<S::Game>| record.skipped.as_ref().map(|by| by.by);
+        let mut groups: Vec<Vec<&MoveRecord<S::Game>>> = Vec::new();
         for &record in skipped {
-            let Some(by) = &record.skipped else { continue };
-            match groups.iter_mut().find(|(first, _)| first.by == by.by) {
-                Some((_, group)) => group.push(record),
-                None => groups.push((by, vec![record])),
+            let same = groups.iter_mut().find(|g| by_of(g[0]) == by_of(record));
+            match same {
+                Some(group) => group.push(record),
+                None => groups.push(vec![record]),
             }
         }
-        let rows = groups.into_iter().flat_map(|(by, group)| {
-            if group.len() <= MOST_SKIPS {
+        let rows = groups.into_iter().flat_map(|group| {
+            let by = by_of(group[0]).filter(|_| group.len() > MOST_SKIPS);
+            let Some(by) = by else {
                 let row = |record: &&MoveRecord<S::Game>| {
                     self.row(None, record, &what_of(record, board), board)
                 };
                 return group.iter().map(row).collect();
-            }
+            };
             let names = group.iter().map(|record| S::Game::name(board, record.mv));
             let names: Vec<String> = names.collect();
-            let by = words::technique::<S::Game>(by.by);
+            let by = words::technique::<S::Game>(by);
             vec![json!({
                 "id": null,
                 "move": null,

@@ -80,7 +80,7 @@ pub enum Done {
     /// Called off, or there was no move.
     Nothing,
     Found(Found),
-    Recorded(Box<Look>),
+    Recorded(Look),
     Explained(inside::Words),
     Stones(Vec<Stone>),
     Swap2 {

@@ -130,11 +130,14 @@ function hintText(hint: NonNullable<App['hint']>): string {
   return hint.score ? `${hint.san ?? hint.move} (${scoreText(hint.score)})` : hint.san ?? hint.move;
 }
 
+/** Results are written as in chess, White's first, in both games; in words there is no doubt. */
+export const resultWords = (result: string): string => ({ '1-0': 'White wins', '0-1': 'Black wins', '1/2-1/2': 'A draw' })[result] ?? result;
+
 export function statusText(app: App): string {
   const game = app.game;
   if (!game) return '';
   if (app.picking) return 'Make the move on the board that you ask about.';
-  if (game.over) return `${game.over.result} · ${capital(game.over.reason)}`;
+  if (game.over) return `${resultWords(game.over.result)}: ${game.over.reason}`;
   if (game.game === 'gomoku' && game.swap2) return 'Opening by swap2';
   const side = capital(game.turn);
   if (game.thinking) return `${side} (the engine) is thinking`;

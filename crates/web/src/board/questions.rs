@@ -221,7 +221,7 @@ impl Board {
         review.next += 1;
     }
 
-    pub(super) fn show_inside(&mut self, id: Id, look: Box<Look>) {
+    pub(super) fn show_inside(&mut self, id: Id, look: Look) {
         let (techniques, depths) = look.live();
         self.say(
             None,
