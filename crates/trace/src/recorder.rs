@@ -4,6 +4,8 @@
 //! reached, the recorder gives up the nodes with the least depth everywhere, quiescence first: what stays is
 //! complete at the top, and each node says how many are missing below it.
 
+use std::time::Instant;
+
 use regence_chess_search::Chess;
 use regence_core::event::{Ending, Entrance, Event, MoveBits, NodeKind, Numbers};
 use regence_core::{Bound, Value};
@@ -103,6 +105,7 @@ impl<G: Game> Frame<G> {
 #[derive(Clone, Debug)]
 pub struct Recorder<G: Game = Chess> {
     scope: Scope<G>,
+    began: Instant,
     visited: u64,
     recorded: u64,
     sampled: u64,
@@ -116,6 +119,7 @@ impl<G: Game> Recorder<G> {
     pub fn new(scope: Scope<G>) -> Recorder<G> {
         Recorder {
             scope,
+            began: Instant::now(),
             visited: 0,
             recorded: 0,
             sampled: 0,
@@ -252,7 +256,12 @@ impl<G: Game> Recorder<G> {
         let Some(parent) = self.frames.last_mut() else {
             let fresh = Counts::new(G::TECHNIQUES.len());
             let counts = std::mem::replace(&mut self.counts, fresh);
-            self.passes.extend(node.map(|root| Pass { root, counts }));
+            let elapsed = self.began.elapsed();
+            self.passes.extend(node.map(|root| Pass {
+                root,
+                counts,
+                elapsed,
+            }));
             return;
         };
         if let (Role::Aside(by), None) = (frame.role, parent.within) {

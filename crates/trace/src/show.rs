@@ -11,7 +11,7 @@ pub fn passes<G: Game>(trace: &Trace<G>) -> String {
     let mut text = String::from(
         "depth  window              score            best       nodes  quiescence  first move cuts\n",
     );
-    for Pass { root, counts } in &trace.passes {
+    for Pass { root, counts, .. } in &trace.passes {
         let window = format!(
             "{} to {}",
             open_score::<G>(root.window.alpha),

@@ -3,6 +3,8 @@
 //! A [`Trace`] has one [`Pass`] for every search of the root: one for each depth and each aspiration window. A pass is
 //! a tree of [`Node`]s. A node keeps the record of all its moves, also where the nodes below them were left out.
 
+use std::time::Duration;
+
 use regence_chess_search::Chess;
 use regence_core::event::{Ending, NodeKind, Numbers};
 use regence_core::{Bound, Value, Window};
@@ -271,6 +273,8 @@ pub struct Pass<G: Game = Chess> {
     pub root: Node<G>,
     /// What happened in all its nodes, recorded or not.
     pub counts: Counts,
+    /// When it was done, counted from the beginning of the search; recording takes time, too.
+    pub elapsed: Duration,
 }
 
 impl<G: Game> Pass<G> {

@@ -270,7 +270,7 @@ impl<S: Shown> Recorded<S, S::Game> {
                 san: S::Game::name(board, mv),
                 score: S::score(board, value),
                 nodes,
-                ms: 0,
+                ms: pass.elapsed.as_millis() as u64,
             };
             match depths.last_mut() {
                 Some(last) if last.depth == row.depth => *last = row,
