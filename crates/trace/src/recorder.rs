@@ -4,7 +4,7 @@
 //! reached, the recorder gives up the nodes with the least depth everywhere, quiescence first: what stays is
 //! complete at the top, and each node says how many are missing below it.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use regence_chess_search::Chess;
 use regence_core::event::{Ending, Entrance, Event, MoveBits, NodeKind, Numbers};
@@ -105,7 +105,8 @@ impl<G: Game> Frame<G> {
 #[derive(Clone, Debug)]
 pub struct Recorder<G: Game = Chess> {
     scope: Scope<G>,
-    began: Instant,
+    /// When the first root was entered.
+    began: Option<Instant>,
     visited: u64,
     recorded: u64,
     sampled: u64,
@@ -119,7 +120,7 @@ impl<G: Game> Recorder<G> {
     pub fn new(scope: Scope<G>) -> Recorder<G> {
         Recorder {
             scope,
-            began: Instant::now(),
+            began: None,
             visited: 0,
             recorded: 0,
             sampled: 0,
@@ -156,6 +157,9 @@ impl<G: Game> Recorder<G> {
 
     fn enter(&mut self, entrance: Entrance) {
         self.visited += 1;
+        if self.began.is_none() {
+            self.began = Some(Instant::now());
+        }
         let parent = self.frames.last();
         let role = parent.map_or(Role::Root, Frame::<G>::role_below);
         let is_same_position = parent.is_some_and(|p| p.entrance.ply == entrance.ply);
@@ -256,7 +260,7 @@ impl<G: Game> Recorder<G> {
         let Some(parent) = self.frames.last_mut() else {
             let fresh = Counts::new(G::TECHNIQUES.len());
             let counts = std::mem::replace(&mut self.counts, fresh);
-            let elapsed = self.began.elapsed();
+            let elapsed = self.began.map_or(Duration::ZERO, |began| began.elapsed());
             self.passes.extend(node.map(|root| Pass {
                 root,
                 counts,

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { material } from '../../src/clock.js';
+import { deedsText } from '../../src/inside.js';
+import { resultWords } from '../../src/play.js';
 import { clockText, countText, playerText, scoreText, scoreWords, share, spentText } from '../../src/format.js';
 
 test('scores are written as players write them', () => {
@@ -29,6 +32,7 @@ test('the bar is even at zero, grows with the score and ends with a win', () => 
 });
 
 test('times', () => {
+  assert.equal(spentText(30), '30 ms');
   assert.equal(spentText(440), '0.4 s');
   assert.equal(spentText(12_300), '12 s');
   assert.equal(spentText(125_000), '2:05');
@@ -47,4 +51,11 @@ test('counts and players', () => {
   assert.equal(playerText('human'), 'Player');
   assert.equal(playerText({ engine: { elo: 1500, movetime: 500 } }), 'Régence, 1500 Elo');
   assert.equal(playerText({ engine: { elo: null, movetime: 500 } }), 'Régence, full strength');
+});
+
+test('what is ahead, what was done and who has won are told in words', () => {
+  assert.equal(material('4k3/8/8/8/8/8/8/RQ2K3 w - - 0 1', 'white'), 14);
+  assert.equal(material('4k3/8/8/8/8/8/8/RQ2K3 w - - 0 1', 'black'), -14);
+  assert.equal(deedsText({ cut: 12, skipped: 0, reduced: 1500, extended: 0, own: 3 }), '12 nodes cut · 1.5 k searched less deep · 3 nodes of its own');
+  assert.equal(resultWords('0-1'), 'Black wins');
 });
