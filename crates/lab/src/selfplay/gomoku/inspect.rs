@@ -7,7 +7,7 @@ use regence_gomoku::Side;
 use super::record::Game;
 use crate::error::LabError;
 use crate::provenance::say;
-use crate::selfplay::shard::for_each_game;
+use crate::selfplay::shard::{Record, for_each_game};
 
 /// What `selfplay inspect-gomoku` is told.
 #[derive(clap::Args, Debug)]

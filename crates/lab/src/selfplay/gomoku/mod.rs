@@ -5,7 +5,6 @@
 pub mod inspect;
 pub mod record;
 
-use std::io::{self, Read};
 use std::path::PathBuf;
 
 use regence_core::watch::WallClock;
@@ -14,11 +13,11 @@ use regence_gomoku::{Move, RuleSet, Size};
 use regence_gomoku_search::{Engine, Gomoku, Job};
 use serde_json::json;
 
-use super::shard::{Record, Shard};
+use super::shard::Shard;
 use crate::error::LabError;
 use crate::openings::gomoku::{Openings, Strewing, size_of};
 use crate::provenance::Provenance;
-use record::{DECIDED, Game, RecordError};
+use record::{DECIDED, Game};
 
 /// What `selfplay gomoku` is told.
 #[derive(clap::Args, Debug, Clone)]
@@ -76,30 +75,6 @@ fn play(options: &Options, provenance: &Provenance) -> Result<(), LabError> {
         || Player::new(options, size),
         Player::game,
     )
-}
-
-impl Record for Game {
-    type Error = RecordError;
-
-    fn read(input: &mut impl Read) -> Result<Option<Game>, RecordError> {
-        Game::read(input)
-    }
-
-    fn write(&self, out: &mut Vec<u8>) -> io::Result<()> {
-        Game::write(self, out)
-    }
-
-    fn bytes(&self) -> usize {
-        Game::bytes(self)
-    }
-
-    fn positions(&self) -> usize {
-        self.moves.len()
-    }
-
-    fn is_cut_off(error: &RecordError) -> bool {
-        matches!(error, RecordError::CutOff)
-    }
 }
 
 /// Plays both sides of a game.

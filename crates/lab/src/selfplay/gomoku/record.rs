@@ -12,10 +12,12 @@
 //!
 //! Numbers of more than one byte begin with the lowest. A score beyond [`DECIDED`] stands for a proven win or loss.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 
 use regence_gomoku::{Move, RuleSet, Side, Size};
 use regence_gomoku_search::AnyBoard;
+
+use crate::selfplay::shard::Record;
 
 /// A proven win is written as this score, a loss as its negative.
 pub const DECIDED: i16 = 30_000;
@@ -53,20 +55,63 @@ impl std::fmt::Display for RecordError {
 const HEAD: usize = 6;
 
 impl Game {
-    /// Bytes in a file.
-    pub fn bytes(&self) -> usize {
+    fn cell(&self, mv: Move) -> u16 {
+        let point = mv.point();
+        u16::from(point.y()) * u16::from(self.size.width()) + u16::from(point.x())
+    }
+
+    /// Hands each position that was thought about to `take`, with the number of its move. The last move need not end
+    /// the game: a proven win is not played out. An error names the move that cannot be played.
+    pub fn replay(&self, mut take: impl FnMut(&AnyBoard, usize)) -> Result<AnyBoard, String> {
+        let mut board = AnyBoard::new(self.rule, self.size);
+        let play = |board: &mut AnyBoard, mv: Move| {
+            board
+                .play(mv)
+                .map_err(|error| format!("{mv} cannot be played: {error}"))
+        };
+        for &mv in &self.opening {
+            play(&mut board, mv)?;
+        }
+        for (number, &(mv, _)) in self.moves.iter().enumerate() {
+            take(&board, number);
+            play(&mut board, mv)?;
+        }
+        match (board.outcome(), self.moves.last()) {
+            (Some(outcome), _) if outcome.winner() != self.winner => {
+                Err(format!("the board says {outcome}, the record otherwise"))
+            }
+            (None, Some(&(_, score))) if self.winner.is_some() && score.abs() < DECIDED => {
+                Err("the game ends undecided and is called won".into())
+            }
+            _ => Ok(board),
+        }
+    }
+}
+
+impl Record for Game {
+    type Error = RecordError;
+
+    fn bytes(&self) -> usize {
         HEAD + 2 * self.opening.len() + 4 * self.moves.len()
     }
 
-    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+    fn positions(&self) -> usize {
+        self.moves.len()
+    }
+
+    fn is_cut_off(error: &RecordError) -> bool {
+        matches!(error, RecordError::CutOff)
+    }
+
+    fn write(&self, bytes: &mut Vec<u8>) -> io::Result<()> {
         let rule = RuleSet::ALL.iter().position(|&rule| rule == self.rule);
         let result = self.winner.map_or(0, |side| side.index() + 1);
-        let mut bytes = vec![
+        bytes.extend([
             rule.unwrap_or(0) as u8,
             self.size.width(),
             result as u8,
             self.opening.len() as u8,
-        ];
+        ]);
         bytes.extend((self.moves.len() as u16).to_le_bytes());
         for &mv in &self.opening {
             bytes.extend(self.cell(mv).to_le_bytes());
@@ -75,16 +120,10 @@ impl Game {
             bytes.extend(self.cell(mv).to_le_bytes());
             bytes.extend(score.to_le_bytes());
         }
-        out.write_all(&bytes)
+        Ok(())
     }
 
-    fn cell(&self, mv: Move) -> u16 {
-        let point = mv.point();
-        u16::from(point.y()) * u16::from(self.size.width()) + u16::from(point.x())
-    }
-
-    /// The next game of a file; `None` at its end.
-    pub fn read(input: &mut impl Read) -> Result<Option<Game>, RecordError> {
+    fn read(input: &mut impl Read) -> Result<Option<Game>, RecordError> {
         let mut head = [0; HEAD];
         match input.read(&mut head[..1]) {
             Ok(0) => return Ok(None),
@@ -130,33 +169,6 @@ impl Game {
                 .map(|four| Ok((point(four)?, i16::from_le_bytes([four[2], four[3]]))))
                 .collect::<Result<_, _>>()?,
         }))
-    }
-
-    /// Hands each position that was thought about to `take`, with the number of its move. The last move need not end
-    /// the game: a proven win is not played out. An error names the move that cannot be played.
-    pub fn replay(&self, mut take: impl FnMut(&AnyBoard, usize)) -> Result<AnyBoard, String> {
-        let mut board = AnyBoard::new(self.rule, self.size);
-        let play = |board: &mut AnyBoard, mv: Move| {
-            board
-                .play(mv)
-                .map_err(|error| format!("{mv} cannot be played: {error}"))
-        };
-        for &mv in &self.opening {
-            play(&mut board, mv)?;
-        }
-        for (number, &(mv, _)) in self.moves.iter().enumerate() {
-            take(&board, number);
-            play(&mut board, mv)?;
-        }
-        match (board.outcome(), self.moves.last()) {
-            (Some(outcome), _) if outcome.winner() != self.winner => {
-                Err(format!("the board says {outcome}, the record otherwise"))
-            }
-            (None, Some(&(_, score))) if self.winner.is_some() && score.abs() < DECIDED => {
-                Err("the game ends undecided and is called won".into())
-            }
-            _ => Ok(board),
-        }
     }
 }
 
