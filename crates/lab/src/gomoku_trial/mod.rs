@@ -21,7 +21,7 @@ use regence_gomoku_search::{AnyBoard, Engine, Evaluations, Gomoku, Job};
 use crate::arena::{Progress, in_brief};
 use crate::crew::{self, Next};
 use crate::error::LabError;
-use crate::openings::gomoku::{Openings, size_of};
+use crate::openings::gomoku::{Openings, Strewing, size_of};
 use crate::provenance::{command, machine, say};
 use crate::referee::Effort;
 use crate::setup::{BaseOptions, Setup, SetupOptions};
@@ -187,6 +187,11 @@ struct Pair {
 }
 
 impl Duel {
+    /// How its openings are judged. The nodes of the base may be of another kind than the judge's.
+    fn strewing(&self) -> Strewing {
+        Strewing::for_games_of(self.efforts[CANDIDATE])
+    }
+
     fn play(
         &self,
         players: &mut [Player; 2],
@@ -336,7 +341,7 @@ fn each_pair(
         concurrency,
         || {
             let players = [&duel.candidate, &duel.base].map(Contender::player);
-            Ok((players, Openings::new(duel.seed)))
+            Ok((players, Openings::with(duel.seed, duel.strewing())))
         },
         |(players, openings), number| duel.play(players, openings, number),
         |number, pair| {

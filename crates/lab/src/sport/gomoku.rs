@@ -10,7 +10,7 @@ use regence_gomoku_search::{AnyBoard, Engine, Gomoku, Job, bench};
 use super::{Benched, GameOptions, Sport, no_table};
 use crate::ablate::Claim;
 use crate::error::LabError;
-use crate::openings::gomoku::{Openings, size_of};
+use crate::openings::gomoku::{Openings, Strewing, size_of};
 use crate::referee::{Finished, Player};
 use crate::seat::Seat;
 use crate::setup::Setup;
@@ -83,7 +83,7 @@ impl Sport for Gomoku {
     fn openings(terms: &GomokuTerms, seed: u64) -> AllOpenings {
         AllOpenings {
             terms: terms.clone(),
-            openings: Openings::new(seed),
+            openings: Openings::with(seed, Strewing::QUICK),
         }
     }
 

@@ -13,7 +13,7 @@ use regence_records::{epd, pgn};
 use super::position::{ChessPosition, GomokuPosition, Position};
 use crate::error::LabError;
 use crate::opening::Openings;
-use crate::openings::gomoku::Openings as StoneOpenings;
+use crate::openings::gomoku::{Openings as StoneOpenings, Strewing};
 
 /// What is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,7 +141,7 @@ impl Starts {
             Variant::Gomoku { rule, size } => {
                 let generator = self
                     .stones
-                    .get_or_insert_with(|| StoneOpenings::new(self.seed));
+                    .get_or_insert_with(|| StoneOpenings::with(self.seed, Strewing::SURE));
                 let board = generator.get(rule, size, round);
                 let moves = board.moves().into_iter().flatten();
                 let opening: Vec<Point> = moves.map(|mv| mv.point()).collect();
