@@ -32,6 +32,18 @@ struct Request {
     clock: WallClock,
 }
 
+/// Whether the manager waits for an answer. What the other commands take belongs to the next move's time.
+fn is_answered(command: &Command) -> bool {
+    !matches!(
+        command,
+        Command::Info(_)
+            | Command::Board
+            | Command::YxBoard
+            | Command::Swap2Board
+            | Command::Stone(..)
+    )
+}
+
 /// Speaks Gomocup's protocol on standard input and output until `END` or the end of the input.
 pub fn serve() -> ExitCode {
     let output = Output::stdout();
@@ -46,14 +58,13 @@ pub fn serve() -> ExitCode {
                 // Tables are built before anybody's clock runs.
                 RuleSet::ALL.into_iter().for_each(AnyBoard::prepare);
                 let mut session = Session::new(output, control);
-                // A command that waited for another is obeyed, and timed, from when that one was done. What
-                // an INFO takes counts: it has no answer that the manager would wait for.
+                // A command that waited for another is obeyed, and timed, from when that one was done.
                 let mut free_since = WallClock::start();
                 for mut request in requests {
                     if free_since.elapsed() < request.clock.elapsed() {
                         request.clock = free_since;
                     }
-                    let is_answered = !matches!(request.command, Command::Info(_));
+                    let is_answered = is_answered(&request.command);
                     session.obey(request);
                     if is_answered {
                         free_since = WallClock::start();
