@@ -47,13 +47,13 @@ pub struct Options {
     #[arg(long, default_value_t = 20)]
     epochs: usize,
     /// Positions of one step
-    #[arg(long, default_value_t = 16_384)]
+    #[arg(long, default_value_t = 2048)]
     batch: usize,
     /// The learning rate at the beginning; it falls to a hundredth
-    #[arg(long, default_value_t = 0.001)]
+    #[arg(long, default_value_t = 0.004)]
     rate: f32,
     /// How much the end of a game counts, from 0 to 1; the rest is the score
-    #[arg(long, default_value_t = 0.3)]
+    #[arg(long, default_value_t = 0.1)]
     mix: f32,
     /// Positions near each one of the games that the classical evaluation judges, to begin with
     #[arg(long, default_value_t = 0)]
@@ -75,7 +75,7 @@ pub fn run(command: &Command) -> Result<(), LabError> {
     let layout = layout(options)?;
     let mut samples = Samples::default();
     for path in &options.games {
-        samples.add(path, options.imagined)?;
+        samples.add(path, options.imagined, target(options))?;
         eprintln!(
             "{}: {} positions to learn from, {} to test on",
             path.display(),
@@ -88,6 +88,10 @@ pub fn run(command: &Command) -> Result<(), LabError> {
             "too few games: expected at least 25 with quiet positions; play more with `regence-lab selfplay chess`",
         ));
     }
+    eprintln!(
+        "the classical evaluation has a loss of {:.6} on the positions to test on",
+        samples.classical / samples.validation.len() as f64
+    );
     let trained = train(&layout, options, &samples)?;
     let network = finish(&layout, &trained, options, &samples)?;
     let description = format!(
@@ -405,6 +409,7 @@ mod tests {
         Samples {
             training: material_samples(3000, 1),
             validation: material_samples(300, 2),
+            classical: 0.0,
         }
     }
 

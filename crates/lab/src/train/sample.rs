@@ -8,6 +8,7 @@ use regence_chess_search::{eval, placement};
 use regence_nnue::{KingBuckets, Placement, Side};
 use regence_records::training::ScoredMove;
 
+use super::model::Target;
 use crate::error::LabError;
 use crate::selfplay::inspect::{for_each_game, is_quiet};
 
@@ -70,6 +71,12 @@ impl Sample {
         let mut sample = Sample::of(board);
         sample.score = score.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
         sample
+    }
+
+    /// How far the classical evaluation is from what the network should say, squared.
+    fn classical_error(&self, board: &Board, target: Target) -> f64 {
+        let said = sigmoid(eval::evaluate(board).raw() as f32 / target.scale);
+        f64::from(said - self.target(target.mix, target.scale)).powi(2)
     }
 
     /// What the network should say: the chance to win, from the score and the game's end. `mix` is how much the
@@ -157,6 +164,8 @@ pub fn sigmoid(x: f32) -> f32 {
 pub struct Samples {
     pub training: Vec<Sample>,
     pub validation: Vec<Sample>,
+    /// What the classical evaluation would lose on the positions to test on, summed: the loss to beat.
+    pub classical: f64,
 }
 
 /// One game in so many is for validation.
@@ -164,27 +173,32 @@ const VALIDATION: usize = 25;
 
 impl Samples {
     /// Adds the quiet positions of a shard, and near each one that is learnt from some that could have been.
-    pub fn add(&mut self, path: &Path, imagined: usize) -> Result<(), LabError> {
+    pub fn add(&mut self, path: &Path, imagined: usize, target: Target) -> Result<(), LabError> {
         let mut number = 0;
         let mut rng = SplitMix64::new(self.training.len() as u64);
         for_each_game(path, |game| {
             number += 1;
-            let part = match number % VALIDATION {
-                0 => &mut self.validation,
-                _ => &mut self.training,
-            };
-            let quiet = game
-                .positions()
-                .filter(|(board, ply)| is_quiet(board, *ply));
-            part.extend(quiet.map(|(board, ply)| Sample::new(&board, ply, game.winner)));
-            if number % VALIDATION != 0 {
-                for (board, _) in game.positions() {
+            let is_test = number % VALIDATION == 0;
+            for (board, ply) in game.positions() {
+                if is_quiet(&board, ply) {
+                    let sample = Sample::new(&board, ply, game.winner);
+                    match is_test {
+                        true => self.test(sample, &board, target),
+                        false => self.training.push(sample),
+                    }
+                }
+                if !is_test {
                     let near = (0..imagined).filter_map(|_| wander(board, &mut rng));
                     self.training
                         .extend(near.map(|board| Sample::imagined(&board)));
                 }
             }
         })
+    }
+
+    fn test(&mut self, sample: Sample, board: &Board, target: Target) {
+        self.classical += sample.classical_error(board, target);
+        self.validation.push(sample);
     }
 }
 
