@@ -127,6 +127,11 @@ impl<K: Knobs<Chess>> Engine<K> {
             });
     }
 
+    /// Who evaluates.
+    pub fn judgement(&self) -> &Judgement {
+        &self.judgement
+    }
+
     /// Evaluates in another way from now on. What the table has kept was judged in the old one, so it is cleared.
     pub fn set_judgement(&mut self, judgement: Judgement) {
         for worker in &mut self.workers {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use regence_chess::{Board, Color, PieceKind};
 use regence_core::{MAX_PLY, Value};
@@ -32,7 +32,13 @@ impl Default for Judgement {
 impl Judgement {
     /// What the binary carries.
     pub fn embedded() -> Judgement {
-        Judgement::Classical
+        static EMBEDDED: OnceLock<Judgement> = OnceLock::new();
+        let read = || match Network::from_bytes(include_bytes!("../net/regence.nnue")) {
+            Ok((network, _)) => Judgement::Network(Arc::new(network)),
+            // A test holds that this does not happen.
+            Err(_) => Judgement::Classical,
+        };
+        EMBEDDED.get_or_init(read).clone()
     }
 
     /// By the name that a user gives: `<embedded>`, `<classical>`, or the path of a network file.
@@ -168,6 +174,11 @@ mod tests {
         let board = Board::from_fen(fen).expect("a position");
         let mut evaluator = Evaluator::new(&pawn_for_the_mover());
         evaluator.evaluate(&board, 0).raw()
+    }
+
+    #[test]
+    fn the_network_that_is_shipped_can_be_read() {
+        assert!(matches!(Judgement::embedded(), Judgement::Network(_)));
     }
 
     #[test]

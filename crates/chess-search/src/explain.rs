@@ -5,6 +5,7 @@ use std::fmt::Write;
 use regence_chess::Board;
 
 use crate::eval::{self, FULL_PHASE, Ledger, Score, Term, endings};
+use crate::evaluator::{Evaluator, Judgement};
 
 /// The evaluation of a position, term by term.
 ///
@@ -16,6 +17,19 @@ pub fn table(board: &Board) -> String {
     // Writing to a String can not fail.
     let _ = write_table(&mut text, board, &ledger);
     text
+}
+
+/// What the network says of it, if one plays: it has no terms to show.
+pub fn network_line(board: &Board, judgement: &Judgement) -> Option<String> {
+    let Judgement::Network(_) = judgement else {
+        return None;
+    };
+    let said = Evaluator::new(judgement).evaluate(board, 0).raw();
+    Some(format!(
+        "The network, which plays, says {:+.2} for {}",
+        pawns(said),
+        board.side_to_move()
+    ))
 }
 
 fn write_table(out: &mut String, board: &Board, ledger: &Ledger) -> std::fmt::Result {
@@ -103,6 +117,15 @@ mod tests {
             let last = format!("{:+.2}", pawns(eval::evaluate(&board).raw()));
             assert!(text.trim_end().ends_with(&last), "{text}");
         }
+    }
+
+    #[test]
+    fn only_a_network_has_a_line_of_its_own() {
+        let board = Board::startpos();
+        assert_eq!(network_line(&board, &Judgement::Classical), None);
+        let line = network_line(&board, &Judgement::embedded()).expect("a network");
+        let said = pawns(crate::evaluator::evaluate(&board).raw());
+        assert!(line.ends_with(&format!("{said:+.2} for white")), "{line}");
     }
 
     #[test]

@@ -108,9 +108,7 @@ impl Session {
             Command::Display => self
                 .output
                 .print(&show::position(&self.game, self.chess960())),
-            Command::Eval => self
-                .output
-                .print(explain::table(self.game.board()).trim_end()),
+            Command::Eval => self.explain(),
             Command::Perft(depth) => self.perft(depth),
             Command::Bench(depth) => self.bench(depth),
             Command::Help => self.output.print(show::HELP),
@@ -225,6 +223,17 @@ impl Session {
         if let Err(error) = result {
             self.say(&error);
         }
+    }
+
+    fn explain(&mut self) {
+        let board = self.game.board();
+        let mut text = explain::table(board);
+        if let Some(engine) = self.searcher.engine()
+            && let Some(line) = explain::network_line(board, engine.judgement())
+        {
+            text += &line;
+        }
+        self.output.print(text.trim_end());
     }
 
     fn open_book(&mut self, path: &str) {

@@ -18,7 +18,7 @@ use regence_chess::rng::SplitMix64;
 use regence_nnue::{KingBuckets, Network, SCALE, Shape};
 
 use crate::error::LabError;
-use crate::provenance::{Provenance, say};
+use crate::provenance::{self, say};
 use checkpoint::Checkpoint;
 use model::{GROUP, Layout, Scratch, Target};
 use optimiser::Optimiser;
@@ -99,11 +99,18 @@ pub fn run(command: &Command) -> Result<(), LabError> {
         samples.training.len(),
         trained.losses.len(),
         trained.losses.last().map_or(0.0, |loss| loss[1]),
-        Provenance::here()?.command
+        without_folders(&provenance::command())
     );
     write(&options.out, &network.to_bytes(&description))?;
     say(&format!("{}: {description}\n", options.out.display()));
     Ok(())
+}
+
+/// A network travels: it tells the names of its games, not the folders of one machine.
+fn without_folders(command: &str) -> String {
+    let name = |word: &str| word.rsplit('/').next().unwrap_or(word).to_owned();
+    let words: Vec<String> = command.split(' ').map(name).collect();
+    words.join(" ")
 }
 
 fn layout(options: &Options) -> Result<Layout, LabError> {
@@ -471,6 +478,12 @@ mod tests {
         remove(&whole);
         std::fs::remove_file(path).expect("removed");
         std::fs::remove_file(parts.out.with_extension("svg")).expect("removed");
+    }
+
+    #[test]
+    fn a_network_tells_no_folders() {
+        let told = without_folders("regence-lab train chess /home/me/a.games b.games --mix 0.1");
+        assert_eq!(told, "regence-lab train chess a.games b.games --mix 0.1");
     }
 
     #[test]
