@@ -3,6 +3,7 @@
 use regence_chess::rng::SplitMix64;
 use regence_chess::{Board, Color, Game, Move};
 use regence_chess_search::{Engine, Job, Judgement};
+use regence_core::deepen::Outcome;
 use regence_core::watch::WallClock;
 use regence_core::{Limits, NoObserver, Shared, Value};
 use regence_records::training::{ScoredMove, TrainingGame};
@@ -27,13 +28,16 @@ const ENDS: Rules = Rules {
     }),
     longest: 400,
 };
+/// No new iteration begins beyond a half of a move's nodes: the last one takes about as many again, so that moves take what
+/// they are told on average.
+const SOFT_SHARE: u64 = 2;
 /// A search that does not end its iteration is cut at this multiple of its nodes.
-const HARD_LIMIT: u64 = 8;
+const HARD_LIMIT: u64 = 4;
 
 /// How games are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
-    /// No new iteration begins beyond this many nodes.
+    /// Nodes a move, on average.
     pub nodes: u64,
     /// Openings are this many random plies long, or one more: both sides get to begin.
     pub random_plies: u64,
@@ -75,16 +79,17 @@ impl Player {
             if let Some(outcome) = game.outcome() {
                 break outcome.winner();
             }
-            let Some((mv, value)) = self.think(&game) else {
+            let Some(thought) = self.think(&game) else {
                 break None;
             };
+            let value = thought.best.value;
             let side = game.board().side_to_move();
             if let Some(decision) = judge.decide(side.into(), Some(value.raw()), plies.len()) {
                 break decision.winner.map(color);
             }
             let score = white_score(game.board(), value);
             let score = score.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
-            let mv = self.stray(&game, mv, &mut rng);
+            let mv = self.stray(&game, thought.best.mv, &mut rng);
             plies.push(ScoredMove { mv, score });
             game.push(mv);
         };
@@ -112,24 +117,24 @@ impl Player {
         loop {
             let plies = self.style.random_plies + rng.below(2);
             if let Some(game) = random_game(rng, plies)
-                && let Some((_, value)) = self.think(&game)
-                && value.raw().abs() <= BALANCED
+                && let Some(thought) = self.think(&game)
+                && thought.best.value.raw().abs() <= BALANCED
             {
                 return *game.board();
             }
         }
     }
 
-    fn think(&mut self, game: &Game) -> Option<(Move, Value)> {
+    fn think(&mut self, game: &Game) -> Option<Outcome<Move>> {
+        let nodes = self.style.nodes;
         let limits = Limits {
-            soft_nodes: Some(self.style.nodes),
-            nodes: Some(self.style.nodes.saturating_mul(HARD_LIMIT)),
+            soft_nodes: Some((nodes / SOFT_SHARE).max(1)),
+            nodes: Some(nodes.saturating_mul(HARD_LIMIT)),
             ..Limits::default()
         };
         let job = Job::new(game.clone(), limits);
         let shared = Shared::new(1, WallClock::start(), false);
-        let outcome = self.engine.search(&job, &shared, &mut NoObserver)?;
-        Some((outcome.best.mv, outcome.best.value))
+        self.engine.search(&job, &shared, &mut NoObserver)
     }
 }
 
@@ -175,6 +180,25 @@ mod tests {
             assert_eq!(hear(&mut level, 0, ply), None);
         }
         assert_eq!(hear(&mut level, 0, 80).unwrap().winner, None);
+    }
+
+    #[test]
+    fn moves_take_the_nodes_that_they_are_told_on_average() {
+        for nodes in [150, 1000] {
+            let mut player = Player::new(Style {
+                nodes,
+                random_plies: 8,
+                stray: 0,
+            });
+            let games: Vec<_> = (0..4).map(|number| player.play(7, number)).collect();
+            let boards = games.iter().flat_map(TrainingGame::positions);
+            let taken: Vec<u64> = boards
+                .filter_map(|(board, _)| player.think(&Game::new(board)))
+                .map(|thought| thought.nodes)
+                .collect();
+            let share = taken.iter().sum::<u64>() as f64 / (taken.len() as u64 * nodes) as f64;
+            assert!((0.7..1.2).contains(&share), "{nodes}: {share}");
+        }
     }
 
     #[test]

@@ -41,7 +41,7 @@ pub struct Options {
     /// How many games the shard shall hold in the end
     #[arg(long, default_value_t = 10_000)]
     games: u64,
-    /// Nodes after which no new iteration begins
+    /// Nodes a move, on average
     #[arg(long, default_value_t = 5000)]
     nodes: u64,
     /// Random plies before a game, or one more
