@@ -187,13 +187,11 @@ impl<K: Knobs<Chess>> Engine<K> {
             return self.search_with_plan(job, &self.plan(job), shared, observer);
         };
         let plan = strength::adapt(&level, self.plan(job));
-        let mut first_lines = FirstLines {
-            observer,
-            lines: job.lines,
-        };
+        let mut first_lines = FirstLines::new(observer, job.lines);
         let mut outcome = self.search_with_plan(job, &plan, shared, &mut first_lines)?;
         let random = strength::random(job.game.board(), self.seed);
         if let Some(chosen) = level.choose(&outcome.lines, random) {
+            first_lines.tell_choice(chosen);
             outcome.best = chosen.clone();
         }
         Some(outcome)

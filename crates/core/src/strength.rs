@@ -7,7 +7,7 @@
 
 use crate::report::{Observer, Report};
 use crate::root::RootMove;
-use crate::value::Value;
+use crate::value::{Bound, Value};
 use std::hash::{BuildHasher, RandomState};
 
 /// The range of levels; from the upper end on, the engine plays at full strength.
@@ -62,17 +62,46 @@ impl Level {
     }
 }
 
-/// Passes on the lines that the user asked for, where the engine looks at more.
+/// Passes on the lines that the user asked for, where the engine looks at more, and in the end the line that is played.
 #[allow(missing_debug_implementations)]
-pub struct FirstLines<'a, M> {
-    pub observer: &'a mut dyn Observer<M>,
-    pub lines: usize,
+pub struct FirstLines<'a, M: 'static> {
+    observer: &'a mut dyn Observer<M>,
+    lines: usize,
+    /// The figures of the best line, as last reported.
+    best: Option<Report<'static, M>>,
 }
 
-impl<M> Observer<M> for FirstLines<'_, M> {
+impl<'a, M: Clone> FirstLines<'a, M> {
+    pub fn new(observer: &'a mut dyn Observer<M>, lines: usize) -> FirstLines<'a, M> {
+        FirstLines {
+            observer,
+            lines,
+            best: None,
+        }
+    }
+
+    /// The user reads the line of the move that is played, whichever it is.
+    pub fn tell_choice(self, chosen: &RootMove<M>) {
+        if let Some(best) = self.best {
+            self.observer.line(&Report {
+                value: chosen.value,
+                line: &chosen.line,
+                ..best
+            });
+        }
+    }
+}
+
+impl<M: Clone> Observer<M> for FirstLines<'_, M> {
     fn line(&mut self, report: &Report<'_, M>) {
         if report.rank <= self.lines {
             self.observer.line(report);
+        }
+        if report.rank == 1 && report.bound == Bound::Exact {
+            self.best = Some(Report {
+                line: &[],
+                ..report.clone()
+            });
         }
     }
 }

@@ -240,13 +240,11 @@ impl<K: Knobs<Gomoku>> Engine<K> {
             lines: plan.lines,
             ..job.clone()
         };
-        let mut first_lines = FirstLines {
-            observer,
-            lines: job.lines,
-        };
+        let mut first_lines = FirstLines::new(observer, job.lines);
         let mut outcome = self.search_with_plan(&wider, &plan, shared, &mut first_lines)?;
         let random = strength::random(job.board.key(), self.seed);
         if let Some(chosen) = level.sight.choose(&outcome.lines, random) {
+            first_lines.tell_choice(chosen);
             outcome.best = chosen.clone();
         }
         Some(outcome)

@@ -612,6 +612,19 @@ fn limited_strength_plays_legal_moves() {
 }
 
 #[test]
+fn limited_strength_tells_the_line_that_it_plays() {
+    let mut uci = start();
+    uci.send("setoption name UCI_LimitStrength value true");
+    uci.send("setoption name UCI_Elo value 800");
+    for depth in 2..12 {
+        let found = uci.search(&format!("go depth {depth}"));
+        let told = found.infos.iter().rev().find_map(|info| info.pv.first());
+        assert_eq!(told, found.best.mv.as_ref(), "depth {depth}");
+    }
+    uci.quit();
+}
+
+#[test]
 fn several_threads_give_one_answer() {
     let mut uci = start();
     uci.send("setoption name Threads value 4");
