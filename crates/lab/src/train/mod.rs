@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use regence_chess::rng::SplitMix64;
+use regence_chess_search::Judgement;
 use regence_nnue::{KingBuckets, Network, SCALE, Shape};
 
 use crate::error::LabError;
@@ -22,7 +23,7 @@ use crate::provenance::{self, say};
 use checkpoint::Checkpoint;
 use model::{GROUP, Layout, Scratch, Target};
 use optimiser::Optimiser;
-use sample::{Sample, Samples};
+use sample::{Imagined, Sample, Samples};
 
 /// What is trained.
 #[derive(clap::Subcommand, Debug)]
@@ -55,9 +56,12 @@ pub struct Options {
     /// How much the end of a game counts, from 0 to 1; the rest is the score
     #[arg(long, default_value_t = 0.1)]
     mix: f32,
-    /// Positions near each one of the games that the classical evaluation judges, to begin with
+    /// Positions near each one of the games that an evaluation judges, so that what games never show is seen
     #[arg(long, default_value_t = 0)]
     imagined: usize,
+    /// Who judges them: `<classical>`, `<embedded>` or a network file
+    #[arg(long, value_name = "FILE", default_value = "<classical>")]
+    imagined_by: String,
     /// Begin with the weights of this checkpoint
     #[arg(long)]
     from: Option<PathBuf>,
@@ -73,9 +77,13 @@ pub struct Options {
 pub fn run(command: &Command) -> Result<(), LabError> {
     let Command::Chess(options) = command;
     let layout = layout(options)?;
+    let imagined = Imagined {
+        count: options.imagined,
+        judgement: Judgement::by_name(&options.imagined_by).map_err(LabError::new)?,
+    };
     let mut samples = Samples::default();
     for path in &options.games {
-        samples.add(path, options.imagined, target(options))?;
+        samples.add(path, &imagined, target(options))?;
         eprintln!(
             "{}: {} positions to learn from, {} to test on",
             path.display(),
@@ -175,7 +183,7 @@ fn begin(
     path: &Path,
 ) -> Result<Checkpoint, LabError> {
     let settings = format!(
-        "hidden {}, epochs {}, batch {}, rate {}, mix {}, seed {}, from {:?}, threads {}, positions {}",
+        "hidden {}, epochs {}, batch {}, rate {}, mix {}, seed {}, from {:?}, threads {}, positions {}, imagined by {}",
         options.hidden,
         options.epochs,
         options.batch,
@@ -184,7 +192,8 @@ fn begin(
         options.seed,
         options.from,
         options.threads,
-        samples.training.len()
+        samples.training.len(),
+        options.imagined_by
     );
     if path.exists() {
         let state = Checkpoint::load(path)?;
@@ -406,6 +415,7 @@ mod tests {
             rate: 0.01,
             mix: 0.0,
             imagined: 0,
+            imagined_by: String::new(),
             from: None,
             threads: 2,
             seed: 1,

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use regence_chess::rng::SplitMix64;
 use regence_chess::{Board, Color};
-use regence_chess_search::{eval, placement};
+use regence_chess_search::{Evaluator, Judgement, eval, placement};
 use regence_nnue::{KingBuckets, Placement, Side};
 use regence_records::training::ScoredMove;
 
@@ -65,9 +65,9 @@ impl Sample {
         }
     }
 
-    /// A position that nobody has played, with the classical evaluation for a score.
-    fn imagined(board: &Board) -> Sample {
-        let score = eval::evaluate(board).raw();
+    /// A position that nobody has played, with the score of an evaluation.
+    fn imagined(board: &Board, judge: &mut Evaluator) -> Sample {
+        let score = judge.evaluate(board, 0).raw();
         let mut sample = Sample::of(board);
         sample.score = score.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
         sample
@@ -168,13 +168,26 @@ pub struct Samples {
     pub classical: f64,
 }
 
+/// Positions near those of the games: how many for each, and who judges them.
+#[derive(Clone, Debug)]
+pub struct Imagined {
+    pub count: usize,
+    pub judgement: Judgement,
+}
+
 /// One game in so many is for validation.
 const VALIDATION: usize = 25;
 
 impl Samples {
     /// Adds the quiet positions of a shard, and near each one that is learnt from some that could have been.
-    pub fn add(&mut self, path: &Path, imagined: usize, target: Target) -> Result<(), LabError> {
+    pub fn add(
+        &mut self,
+        path: &Path,
+        imagined: &Imagined,
+        target: Target,
+    ) -> Result<(), LabError> {
         let mut number = 0;
+        let mut judge = Evaluator::new(&imagined.judgement);
         let mut rng = SplitMix64::new(self.training.len() as u64);
         for_each_game(path, |game| {
             number += 1;
@@ -188,9 +201,9 @@ impl Samples {
                     }
                 }
                 if !is_test {
-                    let near = (0..imagined).filter_map(|_| wander(board, &mut rng));
+                    let near = (0..imagined.count).filter_map(|_| wander(board, &mut rng));
                     self.training
-                        .extend(near.map(|board| Sample::imagined(&board)));
+                        .extend(near.map(|board| Sample::imagined(&board, &mut judge)));
                 }
             }
         })
@@ -238,7 +251,7 @@ mod tests {
     #[test]
     fn an_imagined_position_has_a_score_and_no_result() {
         let board = Board::from_fen("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1").expect("a position");
-        let sample = Sample::imagined(&board);
+        let sample = Sample::imagined(&board, &mut Evaluator::new(&Judgement::Classical));
         assert_eq!(i32::from(sample.score), eval::evaluate(&board).raw());
         assert_eq!(sample.target(0.0, 400.0), sample.target(1.0, 400.0));
         let mut rng = SplitMix64::new(1);
