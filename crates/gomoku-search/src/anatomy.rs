@@ -50,6 +50,8 @@ pub struct Node {
     pub answers: usize,
     /// The opponent would win by fours if it were to move.
     pub is_threatened: bool,
+    /// The side to move can take a pair (ninuki).
+    pub can_take: bool,
     pub improving: bool,
     /// The static evaluation, averaged over two plies.
     pub static_eval: Value,

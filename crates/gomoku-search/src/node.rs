@@ -165,6 +165,7 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
             urgency: scene.urgency,
             answers: scene.answers.map_or(0, |answers| answers.len()),
             is_threatened: zone.is_some(),
+            can_take: R::CAPTURES && self.board.pairs_to_take(self.board.side()) > 0,
             improving: improving::is_improving(self, ply, static_eval),
             static_eval,
             eval: table_eval::better_guess(self.knobs, entry.as_ref(), static_eval),

@@ -77,6 +77,7 @@ pub(crate) mod tests {
             urgency: Urgency::Quiet,
             answers: 0,
             is_threatened: false,
+            can_take: false,
             improving: false,
             static_eval: Value::ZERO,
             eval: Value::ZERO,
