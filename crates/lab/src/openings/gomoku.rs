@@ -48,7 +48,9 @@ impl Strewing {
     pub fn for_games_of(effort: Effort) -> Strewing {
         match effort {
             Effort::Nodes(nodes) | Effort::SoftNodes(nodes) => Strewing {
-                nodes: (2 * nodes).clamp(Strewing::QUICK.nodes, Strewing::SURE.nodes),
+                nodes: nodes
+                    .saturating_mul(2)
+                    .clamp(Strewing::QUICK.nodes, Strewing::SURE.nodes),
                 ..Strewing::QUICK
             },
             // How many nodes that is depends on the machine; the openings shall not.
@@ -221,7 +223,7 @@ mod tests {
         let nodes = |effort| Strewing::for_games_of(effort).nodes;
         assert_eq!(nodes(Effort::Nodes(3000)), Strewing::QUICK.nodes);
         assert_eq!(nodes(Effort::Nodes(10_000)), 20_000);
-        assert_eq!(nodes(Effort::SoftNodes(u64::MAX / 4)), Strewing::SURE.nodes);
+        assert_eq!(nodes(Effort::SoftNodes(u64::MAX)), Strewing::SURE.nodes);
         let second = Effort::Time(Duration::from_secs(1));
         assert_eq!(Strewing::for_games_of(second), Strewing::SURE);
     }
