@@ -7,7 +7,7 @@
 use crate::Gomoku;
 use crate::anatomy::{Candidate, Kind, Node, Tried, Zero};
 use crate::eval::Play;
-use crate::order::{Picker, history_score};
+use crate::order::Picker;
 use crate::scene::Scene;
 use crate::search::{Search, Searched};
 use crate::techniques::Technique as T;
@@ -237,24 +237,24 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
         let killers = killers::of(self, ply);
         let (us, them) = (self.board.side(), self.board.side().other());
         let mut picker = match N::ROOT {
-            true => Picker::for_root(self),
+            true => Picker::for_root(self, &scene),
             false => Picker::new(self, &scene, ply, table_move, zone.as_ref()),
         };
         let mut best_move = None;
         let mut number = 0;
         let mut tried = Tried::new();
-        while let Some(mv) = picker.next(self) {
+        while let Some(picked) = picker.next(self) {
+            let mv = picked.mv;
             if Some(mv) == excluded {
                 continue;
             }
             number += 1;
             let point = mv.point();
-            let reopens = R::CAPTURES && self.board.reopens_five(point, us);
             let candidate = Candidate {
                 mv,
                 number,
                 // A capture that lets a four go on threatens more than it seems to.
-                makes: match reopens {
+                makes: match picked.reopens {
                     true => self.board.class(point, us).max(Class::FourThree),
                     false => self.board.class(point, us),
                 },
@@ -262,7 +262,7 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
                 captures: R::CAPTURES
                     && self.board.captures_at(point, us) + self.board.captures_at(point, them) > 0,
                 is_killer: killers.contains(&Some(mv)),
-                history: history_score(self, mv, &context),
+                history: picked.history,
             };
             if N::ROOT {
                 let place = self.root.first + number as usize;

@@ -14,11 +14,15 @@ use crate::techniques::{class_history, continuation_history, killers, point_hist
 use regence_core::knobs::Knobs;
 use regence_gomoku::{Board, Class, LineClass, Move, Point, PointSet, Reach};
 
-/// A move and its place in the order.
+/// A move, its place in the order, and what was learnt on the way of giving it one.
 #[derive(Clone, Copy, Debug)]
 pub struct Scored {
     pub mv: Move,
     pub score: i32,
+    /// Its history score.
+    pub history: i32,
+    /// It takes a stone that kept a row from becoming five (ninuki).
+    pub reopens: bool,
 }
 
 /// What making a class is worth in the order.
@@ -31,7 +35,6 @@ const DENIES: [i32; Class::COUNT] = [
     0, 300, 1_200, 2_400, 1_600, 3_600, 6_000, 8_500, 11_500, 2_000, 5_000, 40_000, 60_000, 65_000,
     150_000, 0,
 ];
-const TABLE_MOVE: i32 = 1_000_000;
 const KILLERS: [i32; 2] = [7_000, 5_000];
 /// A point that the opponent's forced win goes through.
 const IN_ZONE: i32 = 30_000;
@@ -132,86 +135,122 @@ impl Rows {
     }
 }
 
+/// How far a node's moves are prepared. Most nodes are cut by the table's move, and need no list at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    TableMove,
+    /// The list has still to be made.
+    List,
+    /// The best of the list is looked for each time: only few are expected to be asked for.
+    Best,
+    Sorted,
+}
+
+/// So many moves are looked for one by one before the rest is sorted.
+const ONE_BY_ONE: usize = 5;
+
 /// Hands out a node's moves, best first. The moves lie on the search's arena above `start`.
 #[derive(Debug)]
-pub struct Picker {
+pub struct Picker<'a> {
+    scene: &'a Scene,
+    zone: Option<&'a PointSet>,
+    table_move: Option<Move>,
+    ply: usize,
+    stage: Stage,
     start: usize,
     next: usize,
 }
 
-impl Picker {
+impl<'a> Picker<'a> {
     /// The moves of the root are ordered by the deepening.
-    pub fn for_root<R: Play, K: Knobs<Gomoku>>(search: &mut Search<'_, R, K>) -> Picker {
-        let start = search.arena.len();
-        let moves = &search.root.moves[search.root.first..];
-        // Scores fall, so that the order stays.
-        let scored = (0..).zip(moves).map(|(place, m)| Scored {
-            mv: m.mv,
-            score: -place,
-        });
-        search.arena.extend(scored);
-        Picker { start, next: start }
+    pub fn for_root<R: Play, K: Knobs<Gomoku>>(
+        search: &mut Search<'_, R, K>,
+        scene: &'a Scene,
+    ) -> Picker<'a> {
+        let mut picker = Picker::new(search, scene, 0, None, None);
+        let before = search.context(0);
+        for place in search.root.first..search.root.moves.len() {
+            let scored = look_at(search, search.root.moves[place].mv, &before);
+            search.arena.push(scored);
+        }
+        picker.stage = Stage::Sorted;
+        picker
     }
 
     pub fn new<R: Play, K: Knobs<Gomoku>>(
-        search: &mut Search<'_, R, K>,
-        scene: &Scene,
+        search: &Search<'_, R, K>,
+        scene: &'a Scene,
         ply: usize,
         table_move: Option<Move>,
-        zone: Option<&PointSet>,
-    ) -> Picker {
+        zone: Option<&'a PointSet>,
+    ) -> Picker<'a> {
         let start = search.arena.len();
-        let points = candidates(&search.board, scene);
-        let killers = killers::of(search, ply);
-        let before = search.context(ply);
-        let rows = Rows::look(&search.board, scene);
-        let (us, them) = (search.board.side(), search.board.side().other());
-        let weights = OrderWeights::new::<R, K>(search.knobs);
-        for point in &points {
-            let mv = Move::new(point);
-            let shapes = search.board.score_at(point, us) + search.board.score_at(point, them);
-            let mut score = board_score(&search.board, point, &weights)
-                + rows.score(&search.board, point)
-                + weights.shape * shapes
-                + weights.history * history_score(search, mv, &before) / 25
-                + weights.classes * class_history::score(search, point) / 100;
-            if Some(mv) == table_move {
-                score += TABLE_MOVE;
-            }
-            if let Some(rank) = killers.iter().position(|&killer| killer == Some(mv)) {
-                score += KILLERS[rank];
-            }
-            if zone.is_some_and(|zone| zone.contains(point)) {
-                score += IN_ZONE;
-            }
-            search.arena.push(Scored { mv, score });
+        Picker {
+            scene,
+            zone,
+            table_move,
+            ply,
+            stage: Stage::TableMove,
+            start,
+            next: start,
         }
-        // The table may know a move beyond the usual reach.
-        if let Some(mv) = table_move
-            && scene.answers.is_none()
-            && !points.contains(mv.point())
-        {
-            search.arena.push(Scored {
-                mv,
-                score: TABLE_MOVE,
-            });
-        }
-        Picker { start, next: start }
     }
 
     pub fn next<R: Play, K: Knobs<Gomoku>>(
         &mut self,
         search: &mut Search<'_, R, K>,
-    ) -> Option<Move> {
+    ) -> Option<Scored> {
+        if self.stage == Stage::TableMove {
+            self.stage = Stage::List;
+            if let Some(mv) = self.table_move {
+                return Some(look_at(search, mv, &search.context(self.ply)));
+            }
+        }
+        if self.stage == Stage::List {
+            self.list(search);
+            self.stage = Stage::Best;
+        }
         let rest = &mut search.arena[self.next..];
-        let best = rest
-            .iter()
-            .enumerate()
-            .max_by_key(|(place, scored)| (scored.score, std::cmp::Reverse(*place)))?
-            .0;
-        rest.swap(0, best);
+        if self.stage == Stage::Best {
+            if self.next - self.start < ONE_BY_ONE {
+                let best = (0..rest.len()).max_by_key(|&place| (rest[place].score, !place))?;
+                rest.swap(0, best);
+            } else {
+                rest.sort_unstable_by_key(|scored| std::cmp::Reverse(scored.score));
+                self.stage = Stage::Sorted;
+            }
+        }
         self.next += 1;
-        Some(rest[0].mv)
+        rest.first().copied()
+    }
+
+    /// Scores every move but the table's.
+    fn list<R: Play, K: Knobs<Gomoku>>(&self, search: &mut Search<'_, R, K>) {
+        let mut points = candidates(&search.board, self.scene);
+        if let Some(mv) = self.table_move {
+            points.remove(mv.point());
+        }
+        let killers = killers::of(search, self.ply);
+        let before = search.context(self.ply);
+        let rows = Rows::look(&search.board, self.scene);
+        let (us, them) = (search.board.side(), search.board.side().other());
+        let weights = OrderWeights::new::<R, K>(search.knobs);
+        for point in &points {
+            let mut scored = look_at(search, point.into(), &before);
+            let shapes = search.board.score_at(point, us) + search.board.score_at(point, them);
+            scored.score = board_score(&search.board, point, &weights)
+                + rows.score(&search.board, point)
+                + weights.shape * shapes
+                + weights.history * scored.history / 25
+                + weights.classes * class_history::score(search, point) / 100;
+            if let Some(rank) = killers.iter().position(|&killer| killer == Some(scored.mv)) {
+                scored.score += KILLERS[rank];
+            }
+            if self.zone.is_some_and(|zone| zone.contains(point)) {
+                scored.score += IN_ZONE;
+            }
+            search.arena.push(scored);
+        }
     }
 
     /// Gives the arena back.
@@ -220,9 +259,24 @@ impl Picker {
     }
 }
 
+/// A move as the techniques see it, not yet in its place.
+#[inline]
+fn look_at<R: Play, K: Knobs<Gomoku>>(
+    search: &Search<'_, R, K>,
+    mv: Move,
+    before: &[Option<Played>; 2],
+) -> Scored {
+    Scored {
+        mv,
+        score: 0,
+        history: history_score(search, mv, before),
+        reopens: R::CAPTURES && search.board.reopens_five(mv.point(), search.board.side()),
+    }
+}
+
 /// How well a move has done.
 #[inline]
-pub fn history_score<R: Play, K: Knobs<Gomoku>>(
+fn history_score<R: Play, K: Knobs<Gomoku>>(
     search: &Search<'_, R, K>,
     mv: Move,
     before: &[Option<Played>; 2],

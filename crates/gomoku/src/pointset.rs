@@ -168,14 +168,21 @@ impl PointSet {
 
     /// Whether five or more points of the set stand in a row.
     pub(crate) fn has_five_in_row(&self) -> bool {
-        let run = |dx: i32, dy: i32| {
-            let mut left = *self;
-            for step in 1..5 {
-                left = left.intersection(&self.shifted(dx * step, dy * step));
-            }
-            !left.is_empty()
-        };
-        run(1, 0) || run(0, 1) || run(1, 1) || run(-1, 1)
+        let rows = &self.0;
+        // Rows beyond the last are in the border, and empty.
+        (0..STRIDE - 4).fold(0, |found, row| {
+            let across = |at: u32| rows[row] >> at;
+            let down = |at: u32| rows[row + at as usize];
+            let right = |at: u32| down(at) >> at;
+            let left = |at: u32| down(at) << at;
+            let all = |cells: [u32; 5]| cells.into_iter().fold(u32::MAX, |all, cell| all & cell);
+            let steps = [0, 1, 2, 3, 4];
+            found
+                | all(steps.map(across))
+                | all(steps.map(down))
+                | all(steps.map(right))
+                | all(steps.map(left))
+        }) != 0
     }
 }
 

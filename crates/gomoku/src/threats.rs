@@ -7,6 +7,7 @@
 //! to the side. The generators in [`crate::generate`] leave those out.
 
 use crate::board::Board;
+use crate::capture::Directions;
 use crate::class::{Class, LineClass};
 use crate::line::{empties, window};
 use crate::point::{Point, STEPS, Side};
@@ -107,8 +108,13 @@ impl<R: Rule> Board<R> {
 
     /// Whether a capture by `side` on an empty point takes a stone that kept it from making five: then the
     /// capture threatens to win, like a four (ninuki).
+    #[inline]
     pub fn reopens_five(&self, point: Point, side: Side) -> bool {
         let taken = self.captures().directions(point.index(), side);
+        !taken.is_empty() && self.any_kept_five(point, taken, side)
+    }
+
+    fn any_kept_five(&self, point: Point, taken: Directions, side: Side) -> bool {
         taken.cells(point.index()).any(|cell| {
             (0..STEPS.len()).any(|axis| {
                 // What stands on the cell itself is not looked at.
