@@ -19,6 +19,7 @@ mod scene;
 mod search;
 pub mod strength;
 pub mod techniques;
+pub mod touching;
 mod trace;
 pub mod vcf;
 pub mod vct;

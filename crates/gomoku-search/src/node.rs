@@ -243,6 +243,7 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
         let mut best_move = None;
         let mut number = 0;
         let mut tried = Tried::new();
+        let mut touching = None;
         while let Some(picked) = picker.next(self) {
             let mv = picked.mv;
             if Some(mv) == excluded {
@@ -270,25 +271,39 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
                     .current_move(depth, mv, place, self.watch.elapsed());
             }
 
-            // Step 16. Skip moves that are not worth a search. One move is always searched.
+            // Step 16. Of the answers to a three that seems to win, those that touch it.
+            if !N::ROOT
+                && self.knobs.on(T::TouchingAnswers)
+                && touching_answers::applies::<R, K>(self.knobs, &scene, number, best)
+                && let Some(found) = touching_answers::of(self)?
+            {
+                best = best.max(Value::loss_in(ply as i32 + found.others_lose_in));
+                touching = Some(found);
+            }
+            if touching_answers::skips(touching.as_ref(), mv) {
+                self.skip(T::TouchingAnswers, mv, plain);
+                continue;
+            }
+
+            // Step 17. Skip moves that are not worth a search. One move is always searched.
             if !N::ROOT && number > 1 && !best.is_loss() && !scene.is_four() {
-                // Step 16a. The blind beam.
+                // Step 17a. The blind beam.
                 if self.knobs.on(T::BlindBeam) && blind_beam::skips(self.knobs, &node, number) {
                     self.skip_quiets(T::BlindBeam, Some(mv), plain);
                     break;
                 }
-                // Step 16b. Moves that do not touch the opponent's forced win.
+                // Step 17b. Moves that do not touch the opponent's forced win.
                 if vcf_defence::skips(&node, &candidate, zone.as_ref()) {
                     self.skip(T::VcfDefence, mv, plain);
                     continue;
                 }
                 let reduced = self.reductions.depth_after(&node, number);
-                // Step 16c. Move-count pruning.
+                // Step 17c. Move-count pruning.
                 if self.knobs.on(T::MoveCount) && move_count::skips(self.knobs, &node, &candidate) {
                     self.skip(T::MoveCount, mv, move_count::why(&node, &candidate));
                     continue;
                 }
-                // Step 16d. Futility pruning.
+                // Step 17d. Futility pruning.
                 if self.knobs.on(T::Futility)
                     && futility::skips(self.knobs, &node, &candidate, reduced, alpha)
                 {
@@ -298,7 +313,7 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
                 }
             }
 
-            // Step 17. Extensions.
+            // Step 18. Extensions.
             let mut extension = 0;
             if self.knobs.on(T::FourExtension) && four_extension::applies(&node, self.root_depth) {
                 extension = self.extend(T::FourExtension, mv, 1, plain);
@@ -314,7 +329,7 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
                 }
             }
 
-            // Step 18. Make the move and search it.
+            // Step 19. Make the move and search it.
             let nodes_before = self.watch.nodes();
             self.enter(ply, mv);
             let open = Window::new(alpha, window.beta);
@@ -323,7 +338,7 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
             let value = self.search_move::<N>(&node, &candidate, open, new_depth)?;
             self.leave();
 
-            // Step 20. Note the result.
+            // Step 21. Note the result.
             if N::ROOT {
                 let index = self.root.first + number as usize - 1;
                 self.root.moves[index].nodes += self.watch.nodes() - nodes_before;
@@ -349,7 +364,7 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
         }
         picker.finish(self);
 
-        // Step 21. Nothing was searched: only the move left out could be.
+        // Step 22. Nothing was searched: only the move left out could be.
         if number == 0 {
             let value = match excluded {
                 Some(_) => window.alpha,
@@ -358,7 +373,7 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
             return self.end(Ending::NoMoves, value);
         }
 
-        // Step 22. What the histories learn.
+        // Step 23. What the histories learn.
         if let Some(best_move) = best_move
             && best >= window.beta
         {
@@ -367,7 +382,7 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
             self.learn(&node, best_move, &tried, &context);
         }
 
-        // Step 23. What the table learns.
+        // Step 24. What the table learns.
         if excluded.is_none() && !(N::ROOT && self.root.first > 0) {
             let entry = Entry {
                 best: best_move.and_then(|mv| NonZeroU16::new(mv.pack())),
@@ -396,7 +411,7 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
         if self.knobs.on(T::LateMoveReductions)
             && late_move_reductions::applies(self.knobs, node, candidate)
         {
-            // Step 19. Late-move reductions.
+            // Step 20. Late-move reductions.
             let reduced = late_move_reductions::reduced_depth(self, node, candidate, new_depth);
             let (mv, why) = (Some(candidate.mv), standing(candidate));
             self.reduce(T::LateMoveReductions, mv, new_depth, reduced, why);

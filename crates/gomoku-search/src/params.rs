@@ -15,6 +15,8 @@ regence_core::params! {
     VcfNodesPerPly, "vcf_nodes_per_ply", 12, 1 ..= 1000;
     VcfDefenceDepth, "vcf_defence_depth", 4, 1 ..= 10;
     VcfDefenceNodes, "vcf_defence_nodes", 200, 10 ..= 5000;
+    TouchingNumber, "touching_number", 4, 2 ..= 20;
+    TouchingNodes, "touching_nodes", 100, 5 ..= 2000;
     VctNodes, "vct_nodes", 250, 10 ..= 20000;
     VctDepth, "vct_depth", 8, 2 ..= 20;
     RootVctNodes, "root_vct_nodes", 200000, 100 ..= 1000000;

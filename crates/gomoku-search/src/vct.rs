@@ -2,12 +2,13 @@
 //!
 //! A three threatens a four that cannot be stopped. Its answers are the stones that prevent all such
 //! fours, and counter-fours; every other move loses to the four. In ninuki a capture, or the mere
-//! chance of one, can upset a four as well, so that there every legal move counts as an answer: dearer,
-//! and still a proof.
+//! chance of one, can upset a four as well, so that there every move counts as an answer that touches
+//! anything of the win: dearer, and still a proof.
 
 use crate::eval::Play;
 use crate::forced::{Account, Budget, ForcedWin, Known, LONGEST, WinTable};
 use crate::scene::{answers_to, unstoppable};
+use crate::touching::{self, Touching};
 use crate::vcf;
 use regence_core::{Stopped, Watch};
 use regence_gomoku::{Board, Class, Move, PointSet};
@@ -202,18 +203,22 @@ impl<R: Play> Vct<'_, R> {
             let answers = answers_to(self.board, &threats);
             return self.refute_all(answers, 4, plies);
         }
-        if !self.is_real_threat(plies)? {
-            return Ok(None);
+        match self.touching(plies)? {
+            Some(touching) => self.refute_all(touching.answers, touching.others_lose_in, plies),
+            None => Ok(None),
         }
-        self.refute_all(self.board.legal_moves(), 0, plies)
     }
 
-    /// Whether the attacker would win by fours if the other side did nothing (ninuki).
-    fn is_real_threat(&mut self, plies: i32) -> Result<bool, Stopped> {
-        self.board.pass();
-        let found = self.by_fours(plies - 1)?;
-        self.board.undo();
-        Ok(found.is_some())
+    /// What touches the win by fours that the attacker would have if the other side did nothing (ninuki).
+    fn touching(&mut self, plies: i32) -> Result<Option<Touching>, Stopped> {
+        let before = self.watch.nodes();
+        let budget = Budget {
+            nodes: FOURS_EACH.min(self.account.left()),
+            plies: plies - 1,
+        };
+        let found = touching::find(self.board, &mut self.tables.fours, self.watch, budget)?;
+        self.account.pay((self.watch.nodes() - before) as u32);
+        Ok(found)
     }
 
     /// `others` is the number of plies in which answers outside the set lose.

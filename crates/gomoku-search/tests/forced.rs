@@ -4,7 +4,7 @@ use regence_core::watch::NodeClock;
 use regence_core::{Shared, Watch};
 use regence_gomoku::{Board, Freestyle, Move, Ninuki, Renju, RuleSet, Side, Size, dispatch};
 use regence_gomoku_search::vct::Tables;
-use regence_gomoku_search::{Budget, ForcedWin, Play, WinTable, vcf, vct};
+use regence_gomoku_search::{Budget, ForcedWin, Play, WinTable, touching, vcf, vct};
 
 /// A small generator of numbers, the same on every machine.
 struct Numbers(u64);
@@ -148,6 +148,41 @@ fn verify_many<R: Play>(by: By, side: u8, count: usize, plies: usize, most: i32)
         }
     }
     (found, longest)
+}
+
+/// Whatever touches nothing of the win that a pass would allow loses to it.
+#[test]
+fn moves_that_touch_nothing_of_a_win_lose_to_it() {
+    let mut numbers = Numbers(5);
+    let (mut wins, mut left_out) = (0, 0);
+    for _ in 0..1500 {
+        let length = 12 + numbers.below(24);
+        let Some(mut board) = position::<Ninuki>(&mut numbers, 13, length) else {
+            continue;
+        };
+        let mut referee = Referee::new(By::Fours);
+        if board.must_break_five() || board.defences().is_some() || wins_at_once(&mut board) {
+            continue;
+        }
+        let budget = Budget {
+            nodes: 500,
+            plies: 60,
+        };
+        let found = touching::find(&mut board, &mut referee.fours, &mut referee.watch, budget);
+        let Some(touching) = found.expect("nobody stops it") else {
+            continue;
+        };
+        wins += 1;
+        for mv in &board.legal_moves().difference(&touching.answers) {
+            left_out += 1;
+            board.make(mv.into());
+            let plies = touching.others_lose_in - 1;
+            let win = referee.find(&mut board, 200_000, plies);
+            assert!(win.is_some(), "{} holds\n{board}", Move::from(mv));
+            board.undo();
+        }
+    }
+    assert!(wins > 100 && left_out > 50 * wins, "{wins}, {left_out}");
 }
 
 #[test]

@@ -23,6 +23,7 @@ mod setup;
 mod shape;
 mod table;
 mod threats;
+mod upset;
 mod zobrist;
 
 pub use board::Board;
@@ -36,3 +37,4 @@ pub use rules::{
 };
 pub use setup::{Setup, SetupError};
 pub use shape::{ScoreTable, Shape};
+pub use upset::Plan;

@@ -130,7 +130,7 @@ impl PointSet {
 
     /// The set moved by `dx` columns and `dy` rows, both at most five either way.
     #[inline(always)]
-    fn shifted(&self, dx: i32, dy: i32) -> PointSet {
+    pub(crate) fn shifted(&self, dx: i32, dy: i32) -> PointSet {
         let mut rows = [0; STRIDE];
         let gap = dy.unsigned_abs() as usize % STRIDE;
         if dy < 0 {

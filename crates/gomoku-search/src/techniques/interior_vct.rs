@@ -3,7 +3,7 @@
 //! Idea: a row of threats is a narrow tree; a small search of it often settles a node that the broad
 //! search would take long to settle.
 //! Guard: deep nodes that are expected to fail high and are not under threat themselves; not in ninuki,
-//! where every legal move may be an answer and the main search does the same work better.
+//! where so much may upset a three that the main search does the same work better.
 //! Danger: its nodes are wasted wherever there is no such win; the budget is small.
 //! Parameters: `vct_depth`, `vct_nodes`.
 

@@ -26,6 +26,7 @@ pub mod root_threats;
 pub mod singular;
 pub mod table_cutoff;
 pub mod table_eval;
+pub mod touching_answers;
 pub mod two_ply_eval;
 pub mod vcf_defence;
 pub mod win_distance;
@@ -34,6 +35,7 @@ regence_core::techniques! {
     LeafVcf, "leaf_vcf", "LVCF", false, "Looks for a forced win by fours at the leaves.";
     Vcf, "interior_vcf", "VCF", true, "Looks for a forced win by fours at deep nodes.";
     VcfDefence, "vcf_defence", "VCFD", false, "Asks whether the opponent would win by fours, and prunes nothing if so.";
+    TouchingAnswers, "touching_answers", "TA", true, "Searches only the answers to a three that touch the win it threatens, where stones can be captured.";
     Vct, "interior_vct", "VCT", true, "Looks for a forced win by threes and fours at deep nodes.";
     RootThreats, "root_threats", "RVCT", true, "Looks for a forced win by threes and fours before the root is searched.";
     FourExtension, "four_extension", "FE", true, "Does not count the answer to a four as a ply.";
