@@ -3,7 +3,8 @@
 //! The first move is worth so much in Gomoku that games from the empty board decide little. A few random
 //! stones, kept only if neither side stands better after a search, give both sides a game. The judge must see
 //! further than the players: of twenty starts of ninuki that 8000 nodes called level, nine were not for 400 000, and
-//! games with half a second a move went the way that the longer search had said.
+//! games with half a second a move went the way that the longer search had said. One that 400 000 nodes called level
+//! still lost such a game; 2 000 000 call it lost.
 
 use std::collections::HashSet;
 
@@ -21,6 +22,9 @@ use crate::referee::Effort;
 const STONES: u64 = 4;
 /// Stones are strewn over a square of so many points each way around the centre.
 const SPREAD: u64 = 3;
+
+/// How much longer each thought about an opening is than the one before.
+const PATIENCE: u64 = 16;
 
 /// How an opening is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +44,7 @@ impl Strewing {
 
     /// For games with time to think, and for lists of openings.
     pub const SURE: Strewing = Strewing {
-        nodes: 400_000,
+        nodes: 2_000_000,
         ..Strewing::QUICK
     };
 
@@ -147,11 +151,17 @@ impl Openings {
         }
     }
 
-    /// Most are found wanting at a glance; what passes is thought about.
+    /// Most are found wanting at a glance; what passes is thought about, longer and longer.
     fn is_balanced(&mut self, board: &AnyBoard) -> bool {
-        let nodes = self.strewing.nodes;
-        let glance = nodes.min(Strewing::QUICK.nodes);
-        self.seems_balanced(board, glance) && (glance == nodes || self.seems_balanced(board, nodes))
+        let most = self.strewing.nodes;
+        let mut nodes = most.min(Strewing::QUICK.nodes);
+        while self.seems_balanced(board, nodes) {
+            if nodes == most {
+                return true;
+            }
+            nodes = nodes.saturating_mul(PATIENCE).min(most);
+        }
+        false
     }
 
     fn seems_balanced(&mut self, board: &AnyBoard, nodes: u64) -> bool {
