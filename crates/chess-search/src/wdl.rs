@@ -17,8 +17,8 @@ pub struct Model {
 
 /// What is shipped.
 pub const MODEL: Model = Model {
-    even: [120.0, 165.0],
-    spread: [75.0, 75.0],
+    even: [211.0, 57.0],
+    spread: [56.0, 78.0],
 };
 
 impl Model {
