@@ -102,7 +102,7 @@ impl Evaluator {
             Some((network, accumulators)) if !has_bare_king(board) => {
                 let mover = side(board.side_to_move());
                 let value = accumulators.evaluate(network, &placement(board), mover, ply);
-                as_game_stands(board, value)
+                as_score(value)
             }
             _ => self.classical.evaluate(board),
         }
@@ -114,7 +114,7 @@ pub fn evaluate(board: &Board) -> Value {
     match Judgement::embedded() {
         Judgement::Network(network) if !has_bare_king(board) => {
             let value = network.evaluate(&placement(board), side(board.side_to_move()));
-            as_game_stands(board, value)
+            as_score(value)
         }
         _ => crate::eval::evaluate(board),
     }
@@ -128,11 +128,11 @@ fn has_bare_king(board: &Board) -> bool {
         .any(|&color| board.colored(color).count() == 1)
 }
 
-/// A network's score, nearer to a draw the longer nothing was taken and no pawn moved, and never like a proven win.
+/// A network's score, never like a proven win. The fifty-move counter is not asked: the table keeps scores by position,
+/// and the search damps them.
 #[inline]
-fn as_game_stands(board: &Board, value: i32) -> Value {
-    let left = 200 - i32::from(board.halfmove_clock()).min(100);
-    Value::cp((value * left / 200).clamp(-LARGEST, LARGEST))
+fn as_score(value: i32) -> Value {
+    Value::cp(value.clamp(-LARGEST, LARGEST))
 }
 
 fn side(color: Color) -> Side {
@@ -182,11 +182,10 @@ mod tests {
     }
 
     #[test]
-    fn a_network_counts_less_when_nothing_happens() {
+    fn a_score_belongs_to_the_position_however_it_was_reached() {
         assert_eq!(score("4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1"), 100);
         assert_eq!(score("4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1"), 100);
-        assert_eq!(score("4k3/4p3/8/8/8/8/4P3/4K3 w - - 50 80"), 75);
-        assert_eq!(score("4k3/4p3/8/8/8/8/4P3/4K3 w - - 100 99"), 50);
+        assert_eq!(score("4k3/4p3/8/8/8/8/4P3/4K3 w - - 50 80"), 100);
     }
 
     #[test]
