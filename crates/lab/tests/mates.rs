@@ -6,8 +6,8 @@ use regence_core::watch::NodeClock;
 use regence_core::{Limits, NoObserver, Shared};
 use regence_records::epd::Reader;
 
-/// What each mate may take; most need a hundredth.
-const NODES: u64 = 6_000_000;
+/// What each mate may take; most need a hundredth, the hardest fourteen million.
+const NODES: u64 = 20_000_000;
 
 #[test]
 fn every_mate_up_to_six_moves_is_found() {
