@@ -6,7 +6,7 @@ use regence_core::watch::NodeClock;
 use regence_core::{Limits, NoObserver, Shared};
 use regence_records::epd::Reader;
 
-/// What each mate may take; most need a hundredth, the hardest fourteen million.
+/// What each mate may take; most need a hundredth, the hardest of them fourteen million.
 const NODES: u64 = 20_000_000;
 
 #[test]
