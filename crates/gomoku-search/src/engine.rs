@@ -79,7 +79,11 @@ impl Job {
         }
         let mut moves: Vec<Move> = points.iter().map(Move::new).collect();
         let weights = OrderWeights::new::<R, Shipped>(&Shipped);
-        moves.sort_by_key(|mv| Reverse(board_score(&board, mv.point(), &weights)));
+        let score = |mv: &Move| {
+            let reopens = R::CAPTURES && board.reopens_five(mv.point(), board.side());
+            Reverse(board_score(&board, mv.point(), reopens, &weights))
+        };
+        moves.sort_by_key(score);
         Root::new(moves)
     }
 

@@ -1,7 +1,7 @@
 //! What the searches for forced wins have in common: the result, the budget, and a table of their own.
 
 use regence_core::{Stopped, Watch};
-use regence_gomoku::Move;
+use regence_gomoku::{Board, Move};
 
 /// A win that the opponent cannot prevent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +19,10 @@ pub struct Budget {
     /// No win longer than this is looked for.
     pub plies: i32,
 }
+
+/// A question about wins by fours.
+pub(crate) type AskFours<R, T> =
+    fn(&mut Board<R>, &mut WinTable, &mut Watch, Budget) -> Result<Option<T>, Stopped>;
 
 /// Longest forced win that is looked for.
 pub const LONGEST: i32 = 120;

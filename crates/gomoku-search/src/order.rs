@@ -85,15 +85,20 @@ impl OrderWeights {
     }
 }
 
-/// What a move would do, before histories: the board alone knows it.
-pub fn board_score<R: Play>(board: &Board<R>, point: Point, weights: &OrderWeights) -> i32 {
+/// What a move would do, before histories: the board alone knows it. The caller knows whether it reopens a five.
+pub fn board_score<R: Play>(
+    board: &Board<R>,
+    point: Point,
+    reopens: bool,
+    weights: &OrderWeights,
+) -> i32 {
     let (us, them) = (board.side(), board.side().other());
     let mut score =
         MAKES[board.class(point, us).index()] + DENIES[board.class(point, them).index()];
     if R::CAPTURES {
         let near = |side| 2 + i32::from(board.captured(side)) / 2;
         score += weights.take * i32::from(board.captures_at(point, us)) * near(us) / 2;
-        if board.reopens_five(point, us) {
+        if reopens {
             score += MAKES[Class::FourThree.index()];
         }
         score += weights.save * i32::from(board.captures_at(point, them)) * near(them) / 2;
@@ -238,7 +243,7 @@ impl<'a> Picker<'a> {
         for point in &points {
             let mut scored = look_at(search, point.into(), &before);
             let shapes = search.board.score_at(point, us) + search.board.score_at(point, them);
-            scored.score = board_score(&search.board, point, &weights)
+            scored.score = board_score(&search.board, point, scored.reopens, &weights)
                 + rows.score(&search.board, point)
                 + weights.shape * shapes
                 + weights.history * scored.history / 25

@@ -2,7 +2,7 @@
 
 use crate::Gomoku;
 use crate::eval::{Evaluation, Play};
-use crate::forced::{Budget, ForcedWin};
+use crate::forced::{AskFours, Budget, ForcedWin};
 use crate::history::{Histories, Played};
 use crate::order::Scored;
 use crate::techniques::Technique;
@@ -194,11 +194,22 @@ impl<'a, R: Play, K: Knobs<Gomoku>> Search<'a, R, K> {
         by: Technique,
         budget: Budget,
     ) -> Result<Option<ForcedWin>, Stopped> {
+        self.ask_fours(by, budget, vcf::search)
+    }
+
+    /// What a search for fours says, on behalf of a technique.
+    #[inline]
+    pub(crate) fn ask_fours<T>(
+        &mut self,
+        by: Technique,
+        budget: Budget,
+        ask: AskFours<R, T>,
+    ) -> Result<Option<T>, Stopped> {
         let before = self.watch.nodes();
         let tables = &mut self.memory.tables;
-        let win = vcf::search(&mut self.board, &mut tables.fours, &mut self.watch, budget)?;
+        let said = ask(&mut self.board, &mut tables.fours, &mut self.watch, budget)?;
         self.tell_apart(by, self.watch.nodes() - before);
-        Ok(win)
+        Ok(said)
     }
 
     /// A stopped search may have left its line standing.

@@ -6,9 +6,9 @@
 //! anything of the win: dearer, and still a proof.
 
 use crate::eval::Play;
-use crate::forced::{Account, Budget, ForcedWin, Known, LONGEST, WinTable};
+use crate::forced::{Account, AskFours, Budget, ForcedWin, Known, LONGEST, WinTable};
 use crate::scene::{answers_to, unstoppable};
-use crate::touching::{self, Touching};
+use crate::touching;
 use crate::vcf;
 use regence_core::{Stopped, Watch};
 use regence_gomoku::{Board, Class, Move, PointSet};
@@ -96,7 +96,7 @@ impl<R: Play> Vct<'_, R> {
         if !self.account.visit(self.watch)? {
             return Ok(None);
         }
-        if let Some(win) = self.by_fours(plies)? {
+        if let Some(win) = self.asked(plies, vcf::search)? {
             return Ok(Some(win));
         }
         if plies < FIRST_LIMIT {
@@ -127,14 +127,14 @@ impl<R: Play> Vct<'_, R> {
         Ok(found)
     }
 
-    /// A win by fours alone, within what the budget has left.
-    fn by_fours(&mut self, plies: i32) -> Result<Option<ForcedWin>, Stopped> {
+    /// What a search for fours says, within what the budget has left.
+    fn asked<T>(&mut self, plies: i32, ask: AskFours<R, T>) -> Result<Option<T>, Stopped> {
         let nodes = FOURS_EACH.min(self.account.left());
         let before = self.watch.nodes();
         let budget = Budget { nodes, plies };
-        let found = vcf::search(self.board, &mut self.tables.fours, self.watch, budget)?;
+        let said = ask(self.board, &mut self.tables.fours, self.watch, budget)?;
         self.account.pay((self.watch.nodes() - before) as u32);
-        Ok(found)
+        Ok(said)
     }
 
     fn try_attacks(&mut self, plies: i32) -> Result<Option<ForcedWin>, Stopped> {
@@ -203,22 +203,10 @@ impl<R: Play> Vct<'_, R> {
             let answers = answers_to(self.board, &threats);
             return self.refute_all(answers, 4, plies);
         }
-        match self.touching(plies)? {
+        match self.asked(plies - 1, touching::find)? {
             Some(touching) => self.refute_all(touching.answers, touching.others_lose_in, plies),
             None => Ok(None),
         }
-    }
-
-    /// What touches the win by fours that the attacker would have if the other side did nothing (ninuki).
-    fn touching(&mut self, plies: i32) -> Result<Option<Touching>, Stopped> {
-        let before = self.watch.nodes();
-        let budget = Budget {
-            nodes: FOURS_EACH.min(self.account.left()),
-            plies: plies - 1,
-        };
-        let found = touching::find(self.board, &mut self.tables.fours, self.watch, budget)?;
-        self.account.pay((self.watch.nodes() - before) as u32);
-        Ok(found)
     }
 
     /// `others` is the number of plies in which answers outside the set lose.

@@ -33,6 +33,9 @@ impl Reach {
     }
 }
 
+/// The four axes as steps of columns and rows.
+pub(crate) const AXES: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
+
 /// A set of points of the board.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(align(32))]
@@ -158,7 +161,7 @@ impl PointSet {
             all = all.union(&wide.shifted(0, -dy));
         }
         for d in square + 1..=i32::from(reach.line) {
-            for (dx, dy) in [(1, 0), (0, 1), (1, 1), (-1, 1)] {
+            for (dx, dy) in AXES {
                 all = all.union(&self.shifted(dx * d, dy * d));
                 all = all.union(&self.shifted(-dx * d, -dy * d));
             }
@@ -293,7 +296,7 @@ mod tests {
                 })
                 .collect()
         };
-        for (dx, dy) in [(1, 0), (0, 1), (1, 1), (-1, 1)] {
+        for (dx, dy) in AXES {
             assert!(row(dx, dy, 5).has_five_in_row());
             assert!(row(dx, dy, 7).has_five_in_row());
             assert!(!row(dx, dy, 4).has_five_in_row());

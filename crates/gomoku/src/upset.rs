@@ -1,16 +1,14 @@
 //! Which moves may upset a forced win of the other side (ninuki).
 //!
 //! A row of fours that wins after a pass wins after every stone that touches nothing of it. With captures
-//! much may touch it: the points of the plan itself, captures, the ends of pairs that could then be captured, rows
-//! of one's own that an answer would complete, whatever would make a forbidden answer legal, and a stone beside an own one that a move of the plan would take along
-//! with it. All of that is found with whole sets of points at once; a move outside of it changes nothing.
+//! much may touch it: the points of the plan itself, captures, the ends of pairs that could then be captured,
+//! rows of one's own that an answer would complete, whatever would make a forbidden answer legal, and a stone
+//! beside an own one that a move of the plan would take along with it. All of that is found with whole sets
+//! of points at once; a move outside of it changes nothing.
 
 use crate::board::Board;
-use crate::pointset::{PointSet, Reach};
+use crate::pointset::{AXES, PointSet, Reach};
 use crate::rules::Rule;
-
-/// The four axes as steps of columns and rows.
-const AXES: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
 
 /// All that is played in a forced win, in all of its branches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,7 +16,6 @@ use crate::search::Search;
 use crate::techniques::Technique;
 use crate::touching::{self, Touching};
 use regence_core::knobs::Knobs;
-use regence_core::tell::Tell;
 use regence_core::{Stopped, Value};
 use regence_gomoku::Move;
 
@@ -41,11 +40,7 @@ pub fn of<R: Play, K: Knobs<Gomoku>>(
         nodes: search.knobs.get(Param::TouchingNodes) as u32,
         plies: LONGEST,
     };
-    let before = search.watch.nodes();
-    let table = &mut search.memory.tables.fours;
-    let touching = touching::find(&mut search.board, table, &mut search.watch, budget)?;
-    search.tell_apart(Technique::TouchingAnswers, search.watch.nodes() - before);
-    Ok(touching)
+    search.ask_fours(Technique::TouchingAnswers, budget, touching::find)
 }
 
 pub fn skips(touching: Option<&Touching>, mv: Move) -> bool {
