@@ -11,6 +11,7 @@ use regence_records::training::{ScoredMove, TrainingGame};
 use crate::judge::{DrawRule, Judge, Rules, WinRule};
 use crate::opening::random_game;
 use crate::seat::Seat;
+use crate::selfplay::inspect::is_quiet;
 
 /// Starts that the search thinks further from equal than this are not played.
 const BALANCED: i32 = 250;
@@ -33,6 +34,9 @@ const ENDS: Rules = Rules {
 const SOFT_SHARE: u64 = 2;
 /// A search that does not end its iteration is cut at this multiple of its nodes.
 const HARD_LIMIT: u64 = 4;
+
+/// The score of a position to learn nothing from: beyond all bounds.
+const NO_SCORE: i16 = i16::MIN;
 
 /// How games are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +92,6 @@ impl Player {
                 break decision.winner.map(color);
             }
             let score = white_score(game.board(), value);
-            let score = score.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
             let mv = self.stray(&game, thought.best.mv, &mut rng);
             plies.push(ScoredMove { mv, score });
             game.push(mv);
@@ -97,6 +100,35 @@ impl Player {
             start,
             winner,
             plies,
+        }
+    }
+
+    /// The same game with the scores of this engine. A position that cannot be judged at rest, or in which this engine
+    /// would take something, gets [`NO_SCORE`].
+    pub fn rescore(&mut self, old: &TrainingGame) -> TrainingGame {
+        self.engine.new_game();
+        let mut game = Game::new(old.start);
+        let mut plies = Vec::with_capacity(old.plies.len());
+        for &ply in &old.plies {
+            let score = match is_quiet(game.board(), ply) {
+                true => self.score_at_rest(&game),
+                false => NO_SCORE,
+            };
+            plies.push(ScoredMove { score, ..ply });
+            game.push(ply.mv);
+        }
+        TrainingGame {
+            plies,
+            ..old.clone()
+        }
+    }
+
+    fn score_at_rest(&mut self, game: &Game) -> i16 {
+        match self.think(game) {
+            Some(thought) if !game.board().is_noisy(thought.best.mv) => {
+                white_score(game.board(), thought.best.value)
+            }
+            _ => NO_SCORE,
         }
     }
 
@@ -138,11 +170,12 @@ impl Player {
     }
 }
 
-fn white_score(board: &Board, value: Value) -> i32 {
-    match board.side_to_move() {
+fn white_score(board: &Board, value: Value) -> i16 {
+    let score = match board.side_to_move() {
         Color::White => value.raw(),
         Color::Black => -value.raw(),
-    }
+    };
+    score.clamp(i16::MIN.into(), i16::MAX.into()) as i16
 }
 
 fn color(seat: Seat) -> Color {
@@ -199,6 +232,26 @@ mod tests {
             let share = taken.iter().sum::<u64>() as f64 / (taken.len() as u64 * nodes) as f64;
             assert!((0.7..1.2).contains(&share), "{nodes}: {share}");
         }
+    }
+
+    #[test]
+    fn only_positions_at_rest_are_judged_anew() {
+        let style = Style {
+            nodes: 100,
+            random_plies: 8,
+            stray: 20,
+        };
+        let mut player = Player::new(style);
+        let old = player.play(2, 1);
+        let new = player.rescore(&old);
+        assert_eq!(new, player.rescore(&old));
+        let mut judged = 0;
+        for ((board, old), (_, new)) in old.positions().zip(new.positions()) {
+            assert_eq!(old.mv, new.mv);
+            assert!(is_quiet(&board, old) || !is_quiet(&board, new));
+            judged += usize::from(is_quiet(&board, new));
+        }
+        assert!(judged > 0 && judged < old.plies.len(), "{judged}");
     }
 
     #[test]

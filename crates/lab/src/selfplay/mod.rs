@@ -5,6 +5,7 @@
 pub mod game;
 pub mod gomoku;
 pub mod inspect;
+pub mod rescore;
 pub mod shard;
 
 use std::io::{self, Read};
@@ -26,6 +27,8 @@ pub enum Command {
     Chess(Options),
     /// Replays every game of shards, checks them, and tells what is in them
     Inspect(inspect::Options),
+    /// Judges the positions of chess shards anew, for a better network to learn from
+    Rescore(rescore::Options),
     /// Plays Gomoku games and adds them to a shard
     Gomoku(gomoku::Options),
     /// Replays every game of Gomoku shards, checks them, and tells what is in them
@@ -64,17 +67,21 @@ pub struct Options {
 /// Runs what was asked for.
 pub fn run(command: &Command) -> Result<(), LabError> {
     match command {
-        Command::Chess(options) => {
-            let mut provenance = Provenance::here()?;
-            if let Some(name) = &options.eval {
-                provenance.search += &format!(", eval {name}");
-            }
-            play(options, &provenance)
-        }
+        Command::Chess(options) => play(options, &judged_by(options.eval.as_deref())?),
         Command::Inspect(options) => inspect::run(options),
+        Command::Rescore(options) => rescore::run(options),
         Command::Gomoku(options) => gomoku::run(options),
         Command::InspectGomoku(options) => gomoku::inspect::run(options),
     }
+}
+
+/// Where games come from that this evaluation plays or judges.
+fn judged_by(eval: Option<&str>) -> Result<Provenance, LabError> {
+    let mut provenance = Provenance::here()?;
+    if let Some(name) = eval {
+        provenance.search += &format!(", eval {name}");
+    }
+    Ok(provenance)
 }
 
 fn play(options: &Options, provenance: &Provenance) -> Result<(), LabError> {
