@@ -67,11 +67,11 @@ impl Level {
 pub struct FirstLines<'a, M: 'static> {
     observer: &'a mut dyn Observer<M>,
     lines: usize,
-    /// The figures of the best line, as last reported.
-    best: Option<Report<'static, M>>,
+    /// The figures of the best line, as last reported, and its first move.
+    best: Option<(Report<'static, M>, Option<M>)>,
 }
 
-impl<'a, M: Clone> FirstLines<'a, M> {
+impl<'a, M: Clone + PartialEq> FirstLines<'a, M> {
     pub fn new(observer: &'a mut dyn Observer<M>, lines: usize) -> FirstLines<'a, M> {
         FirstLines {
             observer,
@@ -80,9 +80,11 @@ impl<'a, M: Clone> FirstLines<'a, M> {
         }
     }
 
-    /// The user reads the line of the move that is played, whichever it is.
+    /// The user reads the line of the move that is played, if it is not the one that was read last.
     pub fn tell_choice(self, chosen: &RootMove<M>) {
-        if let Some(best) = self.best {
+        if let Some((best, first)) = self.best
+            && chosen.line.first() != first.as_ref()
+        {
             self.observer.line(&Report {
                 value: chosen.value,
                 line: &chosen.line,
@@ -98,10 +100,11 @@ impl<M: Clone> Observer<M> for FirstLines<'_, M> {
             self.observer.line(report);
         }
         if report.rank == 1 && report.bound == Bound::Exact {
-            self.best = Some(Report {
+            let figures = Report {
                 line: &[],
                 ..report.clone()
-            });
+            };
+            self.best = Some((figures, report.line.first().cloned()));
         }
     }
 }
@@ -163,6 +166,37 @@ mod tests {
         let level = level(800).expect("a limited level");
         for random in [0, u64::MAX / 2, u64::MAX] {
             assert_eq!(level.choose(&lines, random).map(|l| l.mv), Some(0));
+        }
+    }
+
+    #[test]
+    fn the_line_that_is_played_is_told_once() {
+        #[derive(Default)]
+        struct Heard(Vec<usize>);
+        impl Observer<usize> for Heard {
+            fn line(&mut self, report: &Report<'_, usize>) {
+                self.0.extend(report.line.first());
+            }
+        }
+        let lines = lines(&[10, 0]);
+        for (chosen, expected) in [(0, vec![0]), (1, vec![0, 1])] {
+            let mut heard = Heard::default();
+            let mut first_lines = FirstLines::new(&mut heard, 1);
+            for (rank, line) in lines.iter().enumerate() {
+                first_lines.line(&Report {
+                    depth: 1,
+                    seldepth: 1,
+                    rank: rank + 1,
+                    value: line.value,
+                    bound: Bound::Exact,
+                    nodes: 1,
+                    time: std::time::Duration::ZERO,
+                    hashfull: 0,
+                    line: &line.line,
+                });
+            }
+            first_lines.tell_choice(&lines[chosen]);
+            assert_eq!(heard.0, expected);
         }
     }
 
