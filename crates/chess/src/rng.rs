@@ -34,4 +34,25 @@ impl SplitMix64 {
     pub const fn below(&mut self, bound: u64) -> u64 {
         ((self.next_u64() as u128 * bound as u128) >> 64) as u64
     }
+
+    /// Another order of the list.
+    pub fn shuffle<T>(&mut self, list: &mut [T]) {
+        for last in (1..list.len()).rev() {
+            list.swap(last, self.below(last as u64 + 1) as usize);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shuffle_loses_nothing() {
+        let mut list: Vec<u32> = (0..100).collect();
+        SplitMix64::new(1).shuffle(&mut list);
+        assert_ne!(list[..5], [0, 1, 2, 3, 4]);
+        list.sort_unstable();
+        assert!(list.into_iter().eq(0..100));
+    }
 }

@@ -14,6 +14,7 @@ use regence_gomoku_search::eval::{lesson, model, shipped_weights};
 
 use crate::error::LabError;
 use crate::gomoku_trial::weights as file;
+use crate::logistic::{self, Adam, sigmoid};
 use crate::provenance::say;
 use crate::selfplay::gomoku::record::{DECIDED, Game};
 use crate::selfplay::shard::for_each_game;
@@ -201,55 +202,33 @@ impl Model {
     }
 
     fn mean_loss(&self, samples: &[Sample], scale: f64, target: fn(&Sample) -> f32) -> f64 {
-        let loss = |s: &Sample| logistic_loss(scale * self.score(s), f64::from(target(s)));
+        let loss = |s: &Sample| logistic::loss(scale * self.score(s), f64::from(target(s)));
         samples.iter().map(loss).sum::<f64>() / samples.len().max(1) as f64
     }
 
     /// The scale at which the search's scores predict results best.
     fn fit_scale(&mut self, samples: &[Sample]) {
-        const SHRINK: f64 = 0.618_033_988_75;
-        let loss = |scale: f64| {
-            let one = |s: &Sample| logistic_loss(scale * f64::from(s.score), f64::from(s.result));
+        self.scale = logistic::lowest(0.0005, 0.05, |scale| {
+            let one = |s: &Sample| logistic::loss(scale * f64::from(s.score), f64::from(s.result));
             samples.iter().map(one).sum::<f64>()
-        };
-        let (mut low, mut high) = (0.0005, 0.05);
-        for _ in 0..20 {
-            let (a, b) = (high - SHRINK * (high - low), low + SHRINK * (high - low));
-            if loss(a) < loss(b) {
-                high = b;
-            } else {
-                low = a;
-            }
-        }
-        self.scale = (low + high) / 2.0;
+        });
     }
 
     /// The weights of the epoch that did best on the test positions.
     fn fit(&self, train: &mut [Sample], test: &[Sample], options: &Options) -> Model {
-        const DECAY: [f64; 2] = [0.9, 0.999];
         let mut rng = SplitMix64::new(1);
         let mut now = self.clone();
         let mut best = (self.loss(test), self.clone());
-        let mut moments = vec![[0.0; 2]; self.row.len()];
-        let mut steps = 0;
+        let mut adam = Adam::new(self.row.len());
         for epoch in 0..options.epochs {
-            shuffle(train, &mut rng);
+            rng.shuffle(train);
             let rate = options.rate * (1.0 - 0.9 * epoch as f64 / options.epochs as f64);
             for batch in train.chunks(BATCH) {
-                steps += 1;
-                let gradient = now.gradient(batch);
-                for (place, slope) in gradient.into_iter().enumerate() {
-                    if is_fixed(place) {
-                        continue;
-                    }
-                    let slope = slope + options.pull * (now.row[place] - self.row[place]);
-                    let moment = &mut moments[place];
-                    moment[0] += (1.0 - DECAY[0]) * (slope - moment[0]);
-                    moment[1] += (1.0 - DECAY[1]) * (slope * slope - moment[1]);
-                    let mean = moment[0] / (1.0 - DECAY[0].powi(steps));
-                    let variance = moment[1] / (1.0 - DECAY[1].powi(steps));
-                    now.row[place] -= rate * mean / (variance.sqrt() + 1e-9);
+                let mut slopes = now.gradient(batch);
+                for (slope, (now, before)) in slopes.iter_mut().zip(now.row.iter().zip(&self.row)) {
+                    *slope += options.pull * (now - before);
                 }
+                adam.step(&mut now.row, &slopes, |place| !is_fixed(place), rate);
             }
             let tested = now.loss(test);
             if tested < best.0 {
@@ -277,21 +256,6 @@ impl Model {
 fn is_fixed(place: usize) -> bool {
     use regence_gomoku::{Class, LineClass};
     place == LineClass::Dead as usize || place == LineClass::COUNT + Class::Idle.index()
-}
-
-fn shuffle(samples: &mut [Sample], rng: &mut SplitMix64) {
-    for last in (1..samples.len()).rev() {
-        samples.swap(last, rng.below(last as u64 + 1) as usize);
-    }
-}
-
-fn sigmoid(x: f64) -> f64 {
-    1.0 / (1.0 + (-x).exp())
-}
-
-/// Cross entropy of a prediction against a target, safe for large scores.
-fn logistic_loss(x: f64, target: f64) -> f64 {
-    x.max(0.0) + (-x.abs()).exp().ln_1p() - target * x
 }
 
 /// The weights as the fields of a Rust struct.

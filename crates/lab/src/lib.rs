@@ -17,6 +17,7 @@ pub mod journal;
 pub mod judge;
 pub mod labelled;
 pub mod ledger;
+pub mod logistic;
 pub mod opening;
 pub mod openings;
 pub mod provenance;

@@ -8,6 +8,7 @@ use regence_chess_search::eval::{self, Counts, FULL_PHASE, endings};
 
 use crate::error::LabError;
 use crate::labelled::{self, Labelled};
+use crate::logistic;
 
 /// One game in so many is kept for testing.
 const TEST_SHARE: u64 = 20;
@@ -62,7 +63,7 @@ impl Data {
     /// Mixes the game's result with what the search thought.
     pub fn set_targets(&mut self, k: f64, results: f64) {
         for sample in &mut self.samples {
-            let searched = super::descent::sigmoid(k * f64::from(sample.score));
+            let searched = logistic::sigmoid(k * f64::from(sample.score));
             sample.target =
                 (results * f64::from(sample.result) + (1.0 - results) * searched) as f32;
         }
@@ -74,9 +75,7 @@ impl Data {
     }
 
     pub fn shuffle(&mut self, rng: &mut SplitMix64) {
-        for i in (1..self.samples.len()).rev() {
-            self.samples.swap(i, rng.below(i as u64 + 1) as usize);
-        }
+        rng.shuffle(&mut self.samples);
     }
 
     fn push(&mut self, counts: &Counts, position: &Labelled) {

@@ -7,14 +7,10 @@ use regence_chess_search::eval::weights::{self, COUNT, GROUPS, WEIGHTS};
 use regence_chess_search::eval::{Score, Span, Term};
 
 use super::data::{Data, Sample};
+use crate::logistic::{self, Adam, sigmoid};
 
 /// Positions for one step.
 const BATCH: usize = 16_384;
-
-/// The chance that a score (times the scale) stands for.
-pub fn sigmoid(x: f64) -> f64 {
-    1.0 / (1.0 + (-x).exp())
-}
 
 /// How to tune.
 #[derive(Clone, Copy, Debug)]
@@ -95,7 +91,9 @@ impl Model {
                     scope.spawn(move || {
                         samples
                             .iter()
-                            .map(|s| logistic_loss(k * self.score(data, s).0, f64::from(target(s))))
+                            .map(|s| {
+                                logistic::loss(k * self.score(data, s).0, f64::from(target(s)))
+                            })
                             .sum::<f64>()
                     })
                 })
@@ -108,20 +106,11 @@ impl Model {
         sum / data.len().max(1) as f64
     }
 
-    /// Finds the scale that makes the present weights predict results best: golden-section search.
+    /// Finds the scale that makes the present weights predict results best.
     pub fn fit_scale(&mut self, data: &Data, threads: usize) -> f64 {
-        const SHRINK: f64 = 0.618_033_988_75;
-        let loss = |k: f64| self.mean_loss(data, k, threads, Data::result);
-        let (mut low, mut high) = (0.0005, 0.02);
-        for _ in 0..18 {
-            let (a, b) = (high - SHRINK * (high - low), low + SHRINK * (high - low));
-            if loss(a) < loss(b) {
-                high = b;
-            } else {
-                low = a;
-            }
-        }
-        self.k = (low + high) / 2.0;
+        self.k = logistic::lowest(0.0005, 0.02, |k| {
+            self.mean_loss(data, k, threads, Data::result)
+        });
         self.k
     }
 
@@ -131,7 +120,7 @@ impl Model {
         let movable = movable();
         let mut rng = SplitMix64::new(1);
         let mut model = self.clone();
-        let mut adam = Adam::new();
+        let mut adam = Adam::new(2 * COUNT);
         let mut best = (self.loss(test, settings.threads), self.clone());
         for epoch in 1..=settings.epochs {
             train.shuffle(&mut rng);
@@ -148,7 +137,12 @@ impl Model {
                         *slope = *slope / batch.len() as f64 + pull;
                     }
                 }
-                adam.step(&mut model.weights, &gradient, &movable, rate);
+                adam.step(
+                    model.weights.as_flattened_mut(),
+                    gradient.as_flattened(),
+                    |place| movable[place / 2],
+                    rate,
+                );
             }
             let tested = model.loss(test, settings.threads);
             println!(
@@ -191,7 +185,7 @@ impl Model {
         for sample in samples {
             let (score, endgame) = self.score(data, sample);
             let target = f64::from(sample.target);
-            loss += logistic_loss(self.k * score, target);
+            loss += logistic::loss(self.k * score, target);
             let slope = (sigmoid(self.k * score) - target) * self.k;
             let (mg, eg) = (slope * f64::from(sample.phase), slope * endgame);
             for &(weight, count) in data.terms(sample) {
@@ -231,12 +225,6 @@ impl Model {
     }
 }
 
-/// Cross entropy of a prediction against a target, safe for large scores.
-fn logistic_loss(x: f64, target: f64) -> f64 {
-    // ln(1 + e^x) - target * x, without overflow.
-    x.max(0.0) + (-x.abs()).exp().ln_1p() - target * x
-}
-
 /// Mates are adjudicated long before they happen, so the games say nothing about how to give mate.
 fn movable() -> Vec<bool> {
     let mut movable = vec![true; COUNT];
@@ -246,63 +234,9 @@ fn movable() -> Vec<bool> {
     movable
 }
 
-/// Adam (Kingma and Ba, 2014): each weight's step follows its mean slope, measured by how much the slope varies.
-struct Adam {
-    mean: Vec<[f64; 2]>,
-    variance: Vec<[f64; 2]>,
-    steps: i32,
-}
-
-impl Adam {
-    const MEAN_DECAY: f64 = 0.9;
-    const VARIANCE_DECAY: f64 = 0.999;
-    const TINY: f64 = 1e-9;
-
-    fn new() -> Adam {
-        Adam {
-            mean: vec![[0.0; 2]; COUNT],
-            variance: vec![[0.0; 2]; COUNT],
-            steps: 0,
-        }
-    }
-
-    fn step(
-        &mut self,
-        weights: &mut [[f64; 2]],
-        gradient: &[[f64; 2]],
-        movable: &[bool],
-        rate: f64,
-    ) {
-        self.steps += 1;
-        let mean_bias = 1.0 - Adam::MEAN_DECAY.powi(self.steps);
-        let variance_bias = 1.0 - Adam::VARIANCE_DECAY.powi(self.steps);
-        for i in (0..weights.len()).filter(|&i| movable[i]) {
-            for half in 0..2 {
-                let slope = gradient[i][half];
-                let mean = &mut self.mean[i][half];
-                *mean += (1.0 - Adam::MEAN_DECAY) * (slope - *mean);
-                let variance = &mut self.variance[i][half];
-                *variance += (1.0 - Adam::VARIANCE_DECAY) * (slope * slope - *variance);
-                let step = (*mean / mean_bias) / ((*variance / variance_bias).sqrt() + Adam::TINY);
-                weights[i][half] -= rate * step;
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn logistic_loss_is_right_and_never_overflows() {
-        for (x, target) in [(0.0, 0.5), (1.5, 1.0), (-2.0, 0.3)] {
-            let p = sigmoid(x);
-            let direct = -(target * p.ln() + (1.0 - target) * (1.0 - p).ln());
-            assert!((logistic_loss(x, target) - direct).abs() < 1e-12);
-        }
-        assert!(logistic_loss(1e6, 0.0).is_finite() && logistic_loss(-1e6, 1.0).is_finite());
-    }
 
     #[test]
     fn the_model_scores_as_the_engine_does() {

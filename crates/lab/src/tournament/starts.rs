@@ -105,7 +105,7 @@ impl Starts {
             Source::File(path) => read_file(path, choice)?,
         };
         if choice.order == Order::Random {
-            shuffle(&mut list, choice.seed);
+            SplitMix64::new(choice.seed).shuffle(&mut list);
         }
         Ok(Starts {
             variant: choice.variant,
@@ -166,13 +166,6 @@ fn usual_start(variant: Variant) -> Result<Position, LabError> {
         Variant::Chess => Ok(chess(&ChessGame::new(Board::startpos()), false)),
         Variant::Chess960 => Ok(chess(&ChessGame::new(Board::startpos()), true)),
         Variant::Gomoku { rule, size } => gomoku(rule, size, &[]).map_err(LabError::new),
-    }
-}
-
-fn shuffle(list: &mut [Position], seed: u64) {
-    let mut rng = SplitMix64::new(seed);
-    for at in (1..list.len()).rev() {
-        list.swap(at, rng.below(at as u64 + 1) as usize);
     }
 }
 

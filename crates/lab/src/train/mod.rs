@@ -328,10 +328,7 @@ fn rate(highest: f32, done: f32) -> f32 {
 /// All indices below `count`, in an order that the seed decides.
 fn shuffled(count: usize, seed: u64) -> Vec<u32> {
     let mut order: Vec<u32> = (0..count as u32).collect();
-    let mut rng = SplitMix64::new(seed);
-    for index in (1..count).rev() {
-        order.swap(index, rng.below(index as u64 + 1) as usize);
-    }
+    SplitMix64::new(seed).shuffle(&mut order);
     order
 }
 
