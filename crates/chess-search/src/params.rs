@@ -33,7 +33,7 @@ regence_core::params! {
     FutilityFactor, "futility_factor", 95, 20 ..= 300;
 
     HistoryPruningDepth, "history_pruning_depth", 5, 1 ..= 12;
-    HistoryPruningFactor, "history_pruning_factor", 3500, 500 ..= 12000;
+    HistoryPruningFactor, "history_pruning_factor", 9000, 500 ..= 30000;
 
     SeeQuiet, "see_quiet", 25, 5 ..= 100;
     SeeNoisy, "see_noisy", 95, 20 ..= 250;

@@ -43,7 +43,7 @@ mod tests {
     #[test]
     fn only_a_bad_record_near_the_leaves_is_skipped() {
         let bad = Candidate {
-            history: -16000,
+            history: -20_000,
             ..quiet()
         };
         assert!(skips(&Shipped, &node(), &bad, 2));
