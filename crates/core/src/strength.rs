@@ -29,12 +29,13 @@ pub fn level(elo: u32) -> Option<Level> {
         return None;
     }
     let elo = f64::from(elo.max(MIN_ELO));
-    // Twice the nodes for every 130 points, from 100 nodes at 800.
-    let nodes = 100.0 * ((elo - f64::from(MIN_ELO)) / 130.0).exp2();
-    let missing = f64::from(MAX_ELO) - elo;
+    // Fitted to matches (docs/measured.md): 64 nodes at 800, twice as many after 220 points, at the upper end after 110.
+    let above = (elo - f64::from(MIN_ELO)) / 100.0;
+    let nodes = 64.0 * (above * (0.43 + 0.012 * above)).exp2();
+    let missing = 3340.0 - elo;
     Some(Level {
         nodes: nodes as u64,
-        temperature: missing * missing / 50_000.0,
+        temperature: missing * missing / 54_000.0,
     })
 }
 
