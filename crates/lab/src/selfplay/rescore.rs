@@ -1,7 +1,6 @@
 //! Old games, judged anew: the moves stay, the scores are those of the engine as it is now.
 //!
-//! To play a game costs a search for every move, to judge it again one for every quiet position, and with far fewer nodes: a
-//! better network says more of a position in a hundred nodes than the one that played there said in its thousand.
+//! To play a game costs a search for every move, to judge it again one for every quiet position, with as few nodes as one likes.
 
 use std::path::{Path, PathBuf};
 
