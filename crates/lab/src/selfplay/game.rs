@@ -118,8 +118,9 @@ impl Player {
             game.push(ply.mv);
         }
         TrainingGame {
+            start: old.start,
+            winner: old.winner,
             plies,
-            ..old.clone()
         }
     }
 
