@@ -95,6 +95,14 @@ impl Evaluator {
         self.classical.clear();
     }
 
+    /// The line goes on from this position at this ply: what comes after it is evaluated from here.
+    #[inline]
+    pub fn pass(&mut self, board: &Board, ply: usize) {
+        if let Some((_, accumulators)) = &mut self.network {
+            accumulators.pass(&placement(board), ply);
+        }
+    }
+
     /// The score of a position at this ply of a line, from the view of the side to move.
     #[inline]
     pub fn evaluate(&mut self, board: &Board, ply: usize) -> Value {

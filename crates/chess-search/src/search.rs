@@ -141,6 +141,7 @@ impl<'a, K: Knobs<Chess>> Search<'a, K> {
         frame.mv = Some(mv);
         frame.piece_to = Some(piece_to);
         self.keys.push(board.key());
+        self.memory.evaluator.pass(board, ply);
         let next = board.make(mv);
         self.table.prefetch(next.key());
         next
@@ -152,6 +153,7 @@ impl<'a, K: Knobs<Chess>> Search<'a, K> {
         frame.mv = None;
         frame.piece_to = None;
         self.keys.push(board.key());
+        self.memory.evaluator.pass(board, ply);
         board.make_null()
     }
 

@@ -1,16 +1,17 @@
 //! First-layer sums that follow the search.
 //!
-//! Each ply keeps the sums of the position that was last evaluated there, together with that position. A new
-//! position is reached from whatever is nearest: the position one or a few plies before, or, when the king has
-//! moved to where the board is seen otherwise, the last position that was seen that way (the refresh cache). The
-//! difference is taken from the positions themselves, so there is nothing to undo and nothing that can go stale.
+//! Each ply keeps the position that the line has there and, once it was needed, that position's sums. A new position is
+//! reached move by move from the nearest ply before it whose sums are known, so that its siblings find their parent ready;
+//! or, when the king has moved to where the board is seen otherwise, from the last position that was seen that way (the
+//! refresh cache). The differences are taken from the positions themselves, so there is nothing to undo and nothing
+//! that can go stale.
 
-use crate::features::{Feature, Placement, Side, View, for_each_square};
+use crate::features::{Placement, Side, View, for_each_square};
 use crate::network::Network;
 use crate::simd;
 
-/// How many plies back a position to start from is looked for.
-const LOOK_BACK: usize = 3;
+/// How many plies back known sums are looked for.
+const LOOK_BACK: usize = 16;
 /// More differences than any two positions can have.
 const MAX_CHANGES: usize = 64;
 
@@ -18,39 +19,45 @@ const MAX_CHANGES: usize = 64;
 #[derive(Clone, Debug)]
 pub struct Accumulators {
     hidden: usize,
-    plies: Vec<Known>,
+    plies: Vec<Ply>,
     /// The sums of all plies: White's view, then Black's, ply by ply.
     sums: Vec<i16>,
     cache: Vec<Cached>,
     cache_sums: Vec<i16>,
 }
 
-/// A position whose sums are known.
-#[derive(Clone, Copy, Debug)]
-struct Known {
+/// A position of the line, and for each side the view whose sums are known.
+#[derive(Clone, Copy, Debug, Default)]
+struct Ply {
     placement: Placement,
-    views: Option<[View; 2]>,
+    known: [Option<View>; 2],
 }
 
 /// The last position that a side saw in some way; none means an empty board.
 #[derive(Clone, Copy, Debug, Default)]
 struct Cached(Placement);
 
-/// Rows that come and rows that go.
+/// A piece on a square: an index of [`Placement`] and the square.
+#[derive(Clone, Copy, Debug, Default)]
+struct Man {
+    kind: u8,
+    square: u8,
+}
+
+/// Men that come and men that go from one position to another.
 struct Changes {
-    added: [Feature; MAX_CHANGES],
-    removed: [Feature; MAX_CHANGES],
+    added: [Man; MAX_CHANGES],
+    removed: [Man; MAX_CHANGES],
     added_count: usize,
     removed_count: usize,
 }
 
 impl Changes {
     #[inline]
-    fn between(from: &Placement, to: &Placement, side: Side, view: View) -> Changes {
-        let none = view.feature(side, 0, 0);
+    fn between(from: &Placement, to: &Placement) -> Changes {
         let mut changes = Changes {
-            added: [none; MAX_CHANGES],
-            removed: [none; MAX_CHANGES],
+            added: [Man::default(); MAX_CHANGES],
+            removed: [Man::default(); MAX_CHANGES],
             added_count: 0,
             removed_count: 0,
         };
@@ -58,15 +65,19 @@ impl Changes {
             if old == new {
                 continue;
             }
+            let man = |square: u32| Man {
+                kind: kind as u8,
+                square: square as u8,
+            };
             for_each_square(new & !old, |square| {
                 if let Some(slot) = changes.added.get_mut(changes.added_count) {
-                    *slot = view.feature(side, kind, square);
+                    *slot = man(square);
                     changes.added_count += 1;
                 }
             });
             for_each_square(old & !new, |square| {
                 if let Some(slot) = changes.removed.get_mut(changes.removed_count) {
-                    *slot = view.feature(side, kind, square);
+                    *slot = man(square);
                     changes.removed_count += 1;
                 }
             });
@@ -76,27 +87,41 @@ impl Changes {
 
     /// The sums `to`, from the sums before the changes.
     #[inline]
-    fn apply(&self, network: &Network, from: &[i16], to: &mut [i16]) {
-        let row = |feature: &Feature| network.row(*feature);
+    fn apply(&self, rows: &Rows<'_>, from: &[i16], to: &mut [i16]) {
         let added = &self.added[..self.added_count];
         let removed = &self.removed[..self.removed_count];
         match (added, removed) {
-            ([a], [r]) => simd::exchange(to, from, row(a), row(r)),
-            ([a], [r, t]) => simd::capture(to, from, row(a), row(r), row(t)),
+            ([a], [r]) => simd::exchange(to, from, rows.of(a), rows.of(r)),
+            ([a], [r, t]) => simd::capture(to, from, rows.of(a), rows.of(r), rows.of(t)),
             _ => {
                 to.copy_from_slice(from);
-                self.apply_in_place(network, to);
+                self.apply_in_place(rows, to);
             }
         }
     }
 
-    fn apply_in_place(&self, network: &Network, sums: &mut [i16]) {
-        for &feature in &self.added[..self.added_count] {
-            simd::add(sums, network.row(feature));
+    fn apply_in_place(&self, rows: &Rows<'_>, sums: &mut [i16]) {
+        for man in &self.added[..self.added_count] {
+            simd::add(sums, rows.of(man));
         }
-        for &feature in &self.removed[..self.removed_count] {
-            simd::remove(sums, network.row(feature));
+        for man in &self.removed[..self.removed_count] {
+            simd::remove(sums, rows.of(man));
         }
+    }
+}
+
+/// The rows of a network as one side sees them.
+struct Rows<'a> {
+    network: &'a Network,
+    side: Side,
+    view: View,
+}
+
+impl<'a> Rows<'a> {
+    #[inline]
+    fn of(&self, man: &Man) -> &'a [i16] {
+        let (kind, square) = (usize::from(man.kind), u32::from(man.square));
+        self.network.row(self.view.feature(self.side, kind, square))
     }
 }
 
@@ -108,16 +133,23 @@ impl Accumulators {
         let ways = network.shape.buckets().count() * 2 * 2;
         Accumulators {
             hidden,
-            plies: vec![
-                Known {
-                    placement: Placement::default(),
-                    views: None,
-                };
-                plies
-            ],
+            plies: vec![Ply::default(); plies],
             sums: vec![0; plies * 2 * hidden],
             cache: vec![Cached::default(); ways],
             cache_sums: network.row_bias.repeat(ways),
+        }
+    }
+
+    /// The line has this position at this ply. Values do not depend on being told, only the work to reach them.
+    #[inline]
+    pub fn pass(&mut self, placement: &Placement, ply: usize) {
+        if let Some(known) = self.plies.get_mut(ply)
+            && known.placement.differs(placement)
+        {
+            *known = Ply {
+                placement: *placement,
+                known: [None; 2],
+            };
         }
     }
 
@@ -131,7 +163,8 @@ impl Accumulators {
         ply: usize,
     ) -> i32 {
         let ply = ply.min(self.plies.len() - 1);
-        self.follow(network, placement, ply);
+        self.pass(placement, ply);
+        self.follow(network, ply);
         let start = ply * 2 * self.hidden;
         let (white, black) = self.sums[start..start + 2 * self.hidden].split_at(self.hidden);
         let pieces = placement.count();
@@ -141,71 +174,92 @@ impl Accumulators {
         }
     }
 
-    /// Makes the sums of `ply` those of the position.
+    /// Makes the sums of `ply` those of its position.
     #[inline]
-    fn follow(&mut self, network: &Network, placement: &Placement, ply: usize) {
-        let buckets = network.shape.buckets();
-        let views = Side::BOTH.map(|side| buckets.view(side, placement.king(side)));
-        for side in Side::BOTH {
-            let view = views[side.index()];
-            match self.nearest(ply, side, view) {
-                Some(before) => self.follow_ply(network, placement, side, view, before, ply),
-                None => self.refresh(network, placement, side, view, ply),
+    fn follow(&mut self, network: &Network, ply: usize) {
+        let views = self.views(network, ply);
+        if self.plies[ply].known == views {
+            return;
+        }
+        if ply > 0 && self.plies[ply - 1].known == views {
+            let changes = self.changes(ply - 1, ply);
+            for side in Side::BOTH {
+                self.step(network, side, &changes, ply - 1, ply);
+            }
+        } else {
+            for side in Side::BOTH {
+                self.follow_far(network, side, ply);
             }
         }
-        self.plies[ply] = Known {
-            placement: *placement,
-            views: Some(views),
+    }
+
+    /// How both sides see the board at this ply.
+    #[inline]
+    fn views(&self, network: &Network, ply: usize) -> [Option<View>; 2] {
+        let (buckets, placement) = (network.shape.buckets(), &self.plies[ply].placement);
+        Side::BOTH.map(|side| Some(buckets.view(side, placement.king(side))))
+    }
+
+    #[inline]
+    fn changes(&self, from: usize, to: usize) -> Changes {
+        Changes::between(&self.plies[from].placement, &self.plies[to].placement)
+    }
+
+    /// The same for one side, whose last known sums may lie further back.
+    fn follow_far(&mut self, network: &Network, side: Side, ply: usize) {
+        let view = self.views(network, ply)[side.index()];
+        let is_known = |&before: &usize| self.plies[before].known[side.index()] == view;
+        let Some(mut known) = (ply.saturating_sub(LOOK_BACK)..=ply).rev().find(is_known) else {
+            return self.refresh(network, side, ply);
         };
+        for next in known + 1..=ply {
+            if self.views(network, next)[side.index()] == view {
+                let changes = self.changes(known, next);
+                self.step(network, side, &changes, known, next);
+                known = next;
+            }
+        }
     }
 
-    /// The closest ply before this one that sees the board in the same way.
+    /// A side's sums of a ply, from those of an earlier one that it sees in the same way.
     #[inline]
-    fn nearest(&self, ply: usize, side: Side, view: View) -> Option<usize> {
-        (ply.saturating_sub(LOOK_BACK)..ply).rev().find(|&before| {
-            self.plies[before]
-                .views
-                .is_some_and(|views| views[side.index()] == view)
-        })
-    }
-
-    #[inline]
-    fn follow_ply(
-        &mut self,
-        network: &Network,
-        placement: &Placement,
-        side: Side,
-        view: View,
-        before: usize,
-        ply: usize,
-    ) {
-        let changes = Changes::between(&self.plies[before].placement, placement, side, view);
-        let start = |ply: usize| (ply * 2 + side.index()) * self.hidden;
-        let (from, to) = (start(before), start(ply));
-        let (earlier, later) = self.sums.split_at_mut(to);
-        changes.apply(
+    fn step(&mut self, network: &Network, side: Side, changes: &Changes, from: usize, to: usize) {
+        let Some(view) = self.plies[from].known[side.index()] else {
+            return;
+        };
+        let rows = Rows {
             network,
+            side,
+            view,
+        };
+        let [from, start] = [from, to].map(|ply| (ply * 2 + side.index()) * self.hidden);
+        let (earlier, later) = self.sums.split_at_mut(start);
+        changes.apply(
+            &rows,
             &earlier[from..from + self.hidden],
             &mut later[..self.hidden],
         );
+        self.plies[to].known[side.index()] = Some(view);
     }
 
     /// From the last position that this side saw in this way.
-    fn refresh(
-        &mut self,
-        network: &Network,
-        placement: &Placement,
-        side: Side,
-        view: View,
-        ply: usize,
-    ) {
-        let way = (side.index() * network.shape.buckets().count() + usize::from(view.bucket)) * 2
+    fn refresh(&mut self, network: &Network, side: Side, ply: usize) {
+        let buckets = network.shape.buckets();
+        let to = &mut self.plies[ply];
+        let view = buckets.view(side, to.placement.king(side));
+        let way = (side.index() * buckets.count() + usize::from(view.bucket)) * 2
             + usize::from(view.is_mirrored);
         let cached = &mut self.cache[way];
-        let changes = Changes::between(&cached.0, placement, side, view);
+        let changes = Changes::between(&cached.0, &to.placement);
         let sums = &mut self.cache_sums[way * self.hidden..(way + 1) * self.hidden];
-        changes.apply_in_place(network, sums);
-        cached.0 = *placement;
+        let rows = Rows {
+            network,
+            side,
+            view,
+        };
+        changes.apply_in_place(&rows, sums);
+        cached.0 = to.placement;
+        to.known[side.index()] = Some(view);
         let start = (ply * 2 + side.index()) * self.hidden;
         self.sums[start..start + self.hidden].copy_from_slice(sums);
     }
@@ -272,6 +326,9 @@ mod tests {
                 let ply = 1 + walk.below(19) as usize;
                 for index in ply..20.min(ply + 3) {
                     line[index] = walk.step(&line[index - 1]);
+                    if walk.below(8) != 0 {
+                        accumulators.pass(&line[index], index);
+                    }
                     if walk.below(3) != 0 {
                         let mover = Side::BOTH[walk.below(2) as usize];
                         let fast = accumulators.evaluate(&network, &line[index], mover, index);

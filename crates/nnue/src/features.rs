@@ -32,11 +32,11 @@ impl Placement {
         self.0.iter().map(|set| set.count_ones()).sum()
     }
 
-    /// How many features differ between two placements.
+    /// Whether any piece stands elsewhere.
     #[inline]
-    pub fn distance(&self, other: &Placement) -> u32 {
-        let differing = |(a, b): (&u64, &u64)| (a ^ b).count_ones();
-        self.0.iter().zip(&other.0).map(differing).sum()
+    pub fn differs(&self, other: &Placement) -> bool {
+        let differing = |all: u64, (a, b): (&u64, &u64)| all | (a ^ b);
+        self.0.iter().zip(&other.0).fold(0, differing) != 0
     }
 }
 
@@ -57,7 +57,10 @@ pub const FEATURES: usize = 768;
 /// Which rows a king's square selects. The board is mirrored so that the king is on files a to d; each of these
 /// thirty-two squares, a1 to d1 first, belongs to a bucket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct KingBuckets([u8; 32]);
+pub struct KingBuckets {
+    squares: [u8; 32],
+    count: usize,
+}
 
 /// How one side sees the board: which bucket its king selects, and whether left and right are exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,24 +71,27 @@ pub struct View {
 
 impl KingBuckets {
     /// One bucket for all squares.
-    pub const ONE: KingBuckets = KingBuckets([0; 32]);
+    pub const ONE: KingBuckets = KingBuckets {
+        squares: [0; 32],
+        count: 1,
+    };
 
     /// Buckets must be numbered from 0 without a gap.
-    pub fn new(buckets: [u8; 32]) -> Option<KingBuckets> {
-        let count = buckets
+    pub fn new(squares: [u8; 32]) -> Option<KingBuckets> {
+        let count = squares
             .iter()
             .max()
             .map_or(0, |&last| usize::from(last) + 1);
-        let is_used = |bucket: usize| buckets.iter().any(|&b| usize::from(b) == bucket);
-        (count <= 32 && (0..count).all(is_used)).then_some(KingBuckets(buckets))
+        let is_used = |bucket: usize| squares.iter().any(|&b| usize::from(b) == bucket);
+        (count <= 32 && (0..count).all(is_used)).then_some(KingBuckets { squares, count })
     }
 
     pub fn count(&self) -> usize {
-        self.0.iter().max().map_or(1, |&last| usize::from(last) + 1)
+        self.count
     }
 
     pub fn as_array(&self) -> &[u8; 32] {
-        &self.0
+        &self.squares
     }
 
     /// How a side whose king stands there sees the board.
@@ -95,7 +101,7 @@ impl KingBuckets {
         let is_mirrored = own & 7 >= 4;
         let half = if is_mirrored { own ^ 7 } else { own };
         View {
-            bucket: self.0[((half >> 3) * 4 + (half & 3)) as usize],
+            bucket: self.squares[((half >> 3) * 4 + (half & 3)) as usize],
             is_mirrored,
         }
     }

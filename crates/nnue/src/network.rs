@@ -90,6 +90,25 @@ impl Network {
         &self.shape
     }
 
+    /// The first layer, one row for each feature.
+    pub fn rows(&self) -> &[i16] {
+        &self.rows
+    }
+
+    /// What every sum begins with.
+    pub fn row_bias(&self) -> &[i16] {
+        &self.row_bias
+    }
+
+    /// The output weights: for each bucket those of the mover's sums, then of the other side's.
+    pub fn output_weights(&self) -> &[i16] {
+        &self.output
+    }
+
+    pub fn output_bias(&self) -> &[i32; OUTPUT_BUCKETS] {
+        &self.output_bias
+    }
+
     #[inline]
     pub(crate) fn row(&self, feature: Feature) -> &[i16] {
         let start = feature.index() * self.shape.hidden;

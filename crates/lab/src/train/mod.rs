@@ -62,7 +62,7 @@ pub struct Options {
     /// Who judges them: `<classical>`, `<embedded>` or a network file
     #[arg(long, value_name = "FILE", default_value = "<classical>")]
     imagined_by: String,
-    /// Begin with the weights of this checkpoint
+    /// Begin with the weights of this checkpoint or network file
     #[arg(long)]
     from: Option<PathBuf>,
     /// Threads
@@ -220,9 +220,21 @@ fn begin(
     })
 }
 
-/// The weights that another run ended with.
+/// The weights that another run ended with: its checkpoint, or the network that it wrote.
 fn earlier(layout: &Layout, path: &Path) -> Result<Vec<f32>, LabError> {
-    let weights = Checkpoint::load(path)?.optimiser.weights;
+    let bytes = std::fs::read(path).map_err(|error| LabError::file(path, &error))?;
+    let weights = match Network::from_bytes(&bytes) {
+        Ok((network, _)) if *network.shape() == layout.shape => model::floats(layout, &network),
+        Ok((network, _)) => {
+            return Err(LabError::new(format!(
+                "{}: a network with {} sums, expected {}: choose the same --hidden",
+                path.display(),
+                network.shape().hidden(),
+                layout.shape.hidden()
+            )));
+        }
+        Err(_) => Checkpoint::load(path)?.optimiser.weights,
+    };
     match weights.len() == layout.len() {
         true => Ok(weights),
         false => Err(LabError::new(format!(

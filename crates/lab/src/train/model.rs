@@ -239,6 +239,41 @@ pub fn quantise(layout: &Layout, weights: &[f32]) -> Option<Network> {
     Network::new(layout.shape, rows, bias, output, output_bias)
 }
 
+/// A network of integers in floating point, to be trained further; the inverse of [`quantise`] but for rounding.
+pub fn floats(layout: &Layout, network: &Network) -> Vec<f32> {
+    let hidden = layout.shape.hidden();
+    let (unit_in, unit_out) = (QUANT_IN as f32, QUANT_OUT as f32);
+    let mut weights = vec![0.0; layout.len()];
+    let to_f32 = |to: &mut Columns, from: &[i16], unit: f32| {
+        for (to, &from) in to.iter_mut().zip(from) {
+            *to = f32::from(from) / unit;
+        }
+    };
+    for (number, block) in layout.split_mut(&mut weights).enumerate() {
+        let start = number * BLOCK;
+        to_f32(block.bias, &network.row_bias()[start..], unit_in);
+        for (to, from) in block
+            .rows
+            .iter_mut()
+            .zip(network.rows().chunks_exact(hidden))
+        {
+            to_f32(to, &from[start..], unit_in);
+        }
+        let to = block.output.as_flattened_mut();
+        for (to, from) in to
+            .iter_mut()
+            .zip(network.output_weights().chunks_exact(hidden))
+        {
+            to_f32(to, &from[start..], unit_out);
+        }
+    }
+    let bias = &mut weights[layout.blocks() * layout.block_len()..];
+    for (to, &from) in bias.iter_mut().zip(network.output_bias()) {
+        *to = from as f32 / (unit_in * unit_out);
+    }
+    weights
+}
+
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
@@ -329,6 +364,13 @@ pub(super) mod tests {
             checked += 1;
         }
         assert!(checked > 5, "{checked}");
+    }
+
+    #[test]
+    fn a_network_of_integers_survives_the_way_through_floats() {
+        let layout = small_layout();
+        let network = quantise(&layout, &random_weights(&layout, 5)).expect("within limits");
+        assert_eq!(quantise(&layout, &floats(&layout, &network)), Some(network));
     }
 
     #[test]
