@@ -5,6 +5,7 @@ use crate::evaluator::{Evaluator, Judgement};
 use crate::search::{Memory, Search};
 use crate::strength;
 use crate::tablebase::{Corrected, Endgames};
+use crate::techniques::late_move_reductions::Reductions;
 use regence_chess::{Game, Move};
 use regence_core::deepen::{Outcome, Plan, deepen};
 use regence_core::knobs::{Knobs, Shipped};
@@ -65,7 +66,19 @@ impl Job {
 #[derive(Debug)]
 struct Worker<K> {
     memory: Memory,
+    /// Made from the knobs once: short searches would feel it.
+    reductions: Reductions,
     knobs: K,
+}
+
+impl<K: Knobs<Chess>> Worker<K> {
+    fn new(judgement: &Judgement, knobs: K) -> Worker<K> {
+        Worker {
+            memory: Memory::new(judgement),
+            reductions: Reductions::new(&knobs),
+            knobs,
+        }
+    }
 }
 
 /// A chess engine: its table and its threads' memories.
@@ -97,10 +110,7 @@ impl<K: Knobs<Chess>> Engine<K> {
         Engine {
             // A machine that can't spare the default plays without a table.
             table: Table::new(DEFAULT_MEGABYTES, 1).unwrap_or_else(|_| Table::off()),
-            workers: vec![Worker {
-                memory: Memory::default(),
-                knobs,
-            }],
+            workers: vec![Worker::new(&Judgement::default(), knobs)],
             judgement: Judgement::default(),
             endgames: None,
             seed: regence_core::strength::seed(),
@@ -120,11 +130,9 @@ impl<K: Knobs<Chess>> Engine<K> {
 
     pub fn set_threads(&mut self, threads: usize) {
         let knobs = self.workers[0].knobs.clone();
-        self.workers
-            .resize_with(threads.clamp(1, MAX_THREADS), || Worker {
-                memory: Memory::new(&self.judgement),
-                knobs: knobs.clone(),
-            });
+        self.workers.resize_with(threads.clamp(1, MAX_THREADS), || {
+            Worker::new(&self.judgement, knobs.clone())
+        });
     }
 
     /// Who evaluates.
@@ -265,13 +273,18 @@ impl<K: Knobs<Chess>> Engine<K> {
             job.wait(),
             |worker, thread, observer| {
                 let watch = Watch::new(Arc::clone(shared), thread);
-                let Worker { memory, knobs } = worker;
+                let Worker {
+                    memory,
+                    reductions,
+                    knobs,
+                } = worker;
                 let mut search = Search::new(
                     &job.game,
                     root.clone(),
                     table,
                     watch,
                     memory,
+                    reductions,
                     knobs,
                     observer,
                 );

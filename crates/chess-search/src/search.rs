@@ -72,7 +72,7 @@ pub struct Search<'a, K> {
     pub root: Root<Move>,
     pub arena: Vec<Scored>,
     pub pv: PvTable<Move>,
-    pub reductions: Reductions,
+    pub reductions: &'a Reductions,
     pub seldepth: i32,
     /// The depth of the running iteration.
     pub root_depth: i32,
@@ -92,12 +92,13 @@ impl<'a, K: Knobs<Chess>> Search<'a, K> {
         table: &'a Table,
         watch: Watch,
         memory: &'a mut Memory,
+        reductions: &'a Reductions,
         knobs: &'a mut K,
         observer: &'a mut dyn Observer<Move>,
     ) -> Search<'a, K> {
         let keys = game.keys().to_vec();
         Search {
-            reductions: Reductions::new(knobs),
+            reductions,
             knobs,
             watch,
             table,

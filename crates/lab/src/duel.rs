@@ -118,7 +118,24 @@ fn file_name<G: Sport>(of: &Match<G>, provenance: &Provenance) -> String {
     let words = format!("{of} {}", provenance.search);
     let letters = words.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     let parts: Vec<&str> = letters.filter(|part| !part.is_empty()).collect();
-    format!("{}.pairs", parts.join("-"))
+    let name = parts.join("-");
+    match name.len() <= LONGEST_NAME {
+        true => format!("{name}.pairs"),
+        false => format!(
+            "{}-{:016x}.pairs",
+            &name[..LONGEST_NAME],
+            fingerprint(&name)
+        ),
+    }
+}
+
+/// Longer names are cut and end with a fingerprint of the rest: file systems take no more than 255 bytes.
+const LONGEST_NAME: usize = 200;
+
+/// FNV-1a (Fowler, Noll and Vo): the same on every machine.
+fn fingerprint(text: &str) -> u64 {
+    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
 /// Plays the match and prints its result.
@@ -251,6 +268,21 @@ mod tests {
             file_name(&a_match::<Chess>(&[]), &provenance),
             "off-null_move-against-shipped-20000-nodes-a-move-8-MB-openings-of-seed-1-version-0-1-0-bench-77.pairs"
         );
+    }
+
+    #[test]
+    fn a_long_description_still_names_a_file() {
+        let provenance = |search: String| Provenance {
+            search,
+            machine: String::new(),
+            command: String::new(),
+        };
+        let name = |end: &str| {
+            let search = format!("{} {end}", "rfp_margin=50 ".repeat(30));
+            file_name(&a_match::<Chess>(&[]), &provenance(search))
+        };
+        assert!(name("1").len() <= 255);
+        assert_ne!(name("1"), name("2"));
     }
 
     #[test]

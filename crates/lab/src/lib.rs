@@ -11,7 +11,6 @@ pub mod depths;
 pub mod doctor;
 pub mod duel;
 pub mod error;
-pub mod gomoku_fit;
 pub mod gomoku_trial;
 pub mod journal;
 pub mod judge;

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use regence_lab::{
-    ablate, bench, book, depths, doctor, duel, gomoku_fit, gomoku_trial, openings, selfplay, sprt,
-    suite, texel, tournament, trace, train, tune, wdl,
+    ablate, bench, book, depths, doctor, duel, gomoku_trial, openings, selfplay, sprt, suite,
+    texel, tournament, trace, train, tune, wdl,
 };
 
 #[derive(Parser)]
@@ -28,7 +28,7 @@ enum Command {
     #[command(subcommand)]
     #[command(long_about = manual::SELFPLAY)]
     Selfplay(selfplay::Command),
-    /// Trains a network on games of self-play
+    /// Trains a chess network, or the weights of the Gomoku evaluation, on games of self-play
     #[command(subcommand)]
     #[command(long_about = manual::TRAIN)]
     Train(train::Command),
@@ -49,8 +49,6 @@ enum Command {
     Duel(duel::Options),
     /// Plays the Gomoku search with other weights, or against the engine that this project began with
     GomokuTrial(gomoku_trial::Options),
-    /// Fits the weights of the Gomoku evaluation to games of self-play
-    GomokuFit(gomoku_fit::Options),
     /// Makes balanced openings
     #[command(subcommand)]
     #[command(long_about = manual::OPENINGS)]
@@ -94,7 +92,6 @@ fn main() -> ExitCode {
         Command::Match(options) => tournament::run(&options),
         Command::Duel(options) => duel::run(&options),
         Command::GomokuTrial(options) => gomoku_trial::run(&options),
-        Command::GomokuFit(options) => gomoku_fit::run(&options),
         Command::Openings(options) => openings::run(&options),
         Command::Sprt(options) => sprt::run(&options),
         Command::Tune(options) => tune::run(&options),

@@ -3,7 +3,7 @@
 //! Every empty point has, for each side, a shape: what a stone there would make in its four lines. The board sums
 //! the weights of the shapes as moves are made; here is added what a sum cannot see: who is to move and what each
 //! side could make next, and in ninuki what has been and what can be captured. Each rule set has weights of its own,
-//! fitted to games of self-play (`regence-lab gomoku-fit`).
+//! fitted to games of self-play (`regence-lab train gomoku`).
 
 pub mod model;
 mod weights;

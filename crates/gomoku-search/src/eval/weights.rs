@@ -1,4 +1,4 @@
-//! The weights of each rule set, in eighths of a point. `regence-lab gomoku-fit --out` writes this file.
+//! The weights of each rule set, in eighths of a point. `regence-lab train gomoku --out` writes this file.
 
 use super::Weights;
 

@@ -38,7 +38,7 @@ pub struct Options {
     /// The base is the engine that the first documents describe, or with its faults as they were found
     #[arg(long, value_name = "KIND", num_args = 0..=1, default_missing_value = "described")]
     base_original: Option<original::Kind>,
-    /// Weights of the candidate's evaluation, as gomoku-fit writes them
+    /// Weights of the candidate's evaluation, as train gomoku writes them
     #[arg(long, value_name = "FILE")]
     weights: Vec<PathBuf>,
     /// Weights of the base's evaluation

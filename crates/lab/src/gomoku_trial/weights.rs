@@ -1,4 +1,4 @@
-//! Weights of an evaluation in a file, as `gomoku-fit` writes them: `{"rule": "ninuki", "weights": [0, 3, …]}`.
+//! Weights of an evaluation in a file, as `train gomoku` writes them: `{"rule": "ninuki", "weights": [0, 3, …]}`.
 
 use std::path::{Path, PathBuf};
 
@@ -52,7 +52,7 @@ fn parse(text: &str) -> Result<(RuleSet, Weights), String> {
         (Some(rule), Some(weights)) => Ok((rule, weights)),
         (None, _) => Err("expected the name of a rule set under \"rule\"".into()),
         (_, None) => {
-            Err("expected as many whole numbers under \"weights\" as gomoku-fit writes".into())
+            Err("expected as many whole numbers under \"weights\" as train gomoku writes".into())
         }
     }
 }

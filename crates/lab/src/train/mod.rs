@@ -5,6 +5,7 @@
 //! settings, and one that was stopped goes on from its last epoch.
 
 mod checkpoint;
+mod gomoku;
 mod loops;
 mod model;
 mod optimiser;
@@ -30,6 +31,8 @@ use sample::{Imagined, Sample, Samples};
 pub enum Command {
     /// Trains a chess network on the games of `selfplay chess`
     Chess(Options),
+    /// Fits the weights of the Gomoku evaluation to the games of `selfplay gomoku`
+    Gomoku(gomoku::Options),
 }
 
 /// What `train chess` is told.
@@ -56,6 +59,9 @@ pub struct Options {
     /// How much the end of a game counts, from 0 to 1; the rest is the score
     #[arg(long, default_value_t = 0.1)]
     mix: f32,
+    /// Points of a score that make a win e times as likely as a loss; a smaller number looks closer at even positions
+    #[arg(long, default_value_t = SCALE as f32)]
+    scale: f32,
     /// Positions near each one of the games that an evaluation judges, so that what games never show is seen
     #[arg(long, default_value_t = 0)]
     imagined: usize,
@@ -75,7 +81,13 @@ pub struct Options {
 
 /// Runs what was asked for.
 pub fn run(command: &Command) -> Result<(), LabError> {
-    let Command::Chess(options) = command;
+    match command {
+        Command::Chess(options) => train_chess(options),
+        Command::Gomoku(options) => gomoku::run(options),
+    }
+}
+
+fn train_chess(options: &Options) -> Result<(), LabError> {
     let layout = layout(options)?;
     let imagined = Imagined {
         count: options.imagined,
@@ -125,6 +137,9 @@ fn layout(options: &Options) -> Result<Layout, LabError> {
     let wrong = |what: &str| Err(LabError::new(what));
     if options.batch == 0 || options.epochs == 0 || !(0.0..=1.0).contains(&options.mix) {
         return wrong("expected a batch and epochs of at least 1, and a mix from 0 to 1");
+    }
+    if !(10.0..=4000.0).contains(&options.scale) {
+        return wrong("--scale: expected a number from 10 to 4000");
     }
     match Shape::new(options.hidden, KingBuckets::ONE) {
         Some(shape) => Ok(Layout { shape }),
@@ -183,12 +198,13 @@ fn begin(
     path: &Path,
 ) -> Result<Checkpoint, LabError> {
     let settings = format!(
-        "hidden {}, epochs {}, batch {}, rate {}, mix {}, seed {}, from {:?}, threads {}, positions {}, imagined by {}",
+        "hidden {}, epochs {}, batch {}, rate {}, mix {}, scale {}, seed {}, from {:?}, threads {}, positions {}, imagined by {}",
         options.hidden,
         options.epochs,
         options.batch,
         options.rate,
         options.mix,
+        options.scale,
         options.seed,
         options.from,
         options.threads,
@@ -327,7 +343,7 @@ fn learn(
 fn target(options: &Options) -> Target {
     Target {
         mix: options.mix,
-        scale: SCALE as f32,
+        scale: options.scale,
     }
 }
 
@@ -423,6 +439,7 @@ mod tests {
             batch: 128,
             rate: 0.01,
             mix: 0.0,
+            scale: SCALE as f32,
             imagined: 0,
             imagined_by: String::new(),
             from: None,

@@ -1,6 +1,6 @@
 //! The network in floating point: what it says, and how its error falls on each weight.
 
-use regence_nnue::{Network, OUTPUT_BUCKETS, QUANT_IN, QUANT_OUT, Shape, output_bucket};
+use regence_nnue::{Network, OUTPUT_BUCKETS, QUANT_IN, QUANT_OUT, SCALE, Shape, output_bucket};
 
 use super::loops::{self, Active, BLOCK, Columns, LANES};
 use super::sample::{Sample, sigmoid};
@@ -111,8 +111,17 @@ pub struct Scratch {
 pub struct Target {
     /// How much the end of the game counts, the rest is the score.
     pub mix: f32,
-    /// Centipawns that are one unit of the network's output.
+    /// Points of a score that make a win e times as likely as a loss.
     pub scale: f32,
+}
+
+impl Target {
+    /// The chance to win that an output of the network stands for, and how fast it changes with the output.
+    fn chance(self, output: f32) -> (f32, f32) {
+        let steepness = SCALE as f32 / self.scale;
+        let chance = sigmoid(output * steepness);
+        (chance, steepness * chance * (1.0 - chance))
+    }
 }
 
 /// The network's outputs for samples, before the sigmoid; the sums stay in `scratch`.
@@ -170,10 +179,10 @@ pub fn learn<'a>(
     let mut total = 0.0;
     slopes.clear();
     slopes.extend(outputs.iter().zip(samples).map(|(&output, sample)| {
-        let said = sigmoid(output);
+        let (said, slope) = target.chance(output);
         let error = said - sample.target(target.mix, target.scale);
         total += f64::from(error * error);
-        2.0 * error * said * (1.0 - said)
+        2.0 * error * slope
     }));
     let blocks = layout.split(weights).zip(layout.split_mut(gradient));
     for ((block, into), sums) in blocks.zip(sums.chunks_exact(actives.len().max(1))) {
@@ -204,7 +213,7 @@ pub fn loss(
 ) -> f64 {
     let outputs = forward(layout, weights, samples.iter(), scratch);
     let one = |(&output, sample): (&f32, &Sample)| {
-        f64::from((sigmoid(output) - sample.target(target.mix, target.scale)).powi(2))
+        f64::from((target.chance(output).0 - sample.target(target.mix, target.scale)).powi(2))
     };
     outputs.iter().zip(samples).map(one).sum()
 }
@@ -279,7 +288,7 @@ pub(super) mod tests {
     use super::*;
     use regence_chess::rng::SplitMix64;
     use regence_chess::{Board, Game};
-    use regence_nnue::{KingBuckets, SCALE};
+    use regence_nnue::KingBuckets;
     use regence_records::training::ScoredMove;
 
     pub(in crate::train) fn small_layout() -> Layout {
@@ -330,7 +339,7 @@ pub(super) mod tests {
         let sample = material_samples(30, 2)[29];
         let target = Target {
             mix: 0.3,
-            scale: 400.0,
+            scale: 250.0,
         };
         let mut scratch = Scratch::default();
         let mut gradient = vec![0.0; layout.len()];

@@ -1,4 +1,4 @@
-//! `gomoku-fit`: fits the weights of the Gomoku evaluation to games of self-play.
+//! `train gomoku`: fits the weights of the Gomoku evaluation to games of self-play.
 //!
 //! The evaluation is a sum of counts times weights, so that each position is counted once and the weights then move down
 //! the logistic loss between what they predict and how the game ended, mixed with what the search thought (Peter
@@ -19,7 +19,7 @@ use crate::provenance::say;
 use crate::selfplay::gomoku::record::{DECIDED, Game};
 use crate::selfplay::shard::for_each_game;
 
-/// What `gomoku-fit` is told.
+/// What `train gomoku` is told.
 #[derive(clap::Args, Debug)]
 pub struct Options {
     /// Shards of one rule set, from `selfplay gomoku`
