@@ -18,6 +18,8 @@ regence_core::params! {
     NmpBase, "nmp_base", 4, 1 ..= 8;
     NmpDivisor, "nmp_divisor", 4, 1 ..= 10;
     NmpEvalDivisor, "nmp_eval_divisor", 190, 50 ..= 500;
+    NmpMargin, "nmp_margin", 120, 0 ..= 400;
+    NmpMarginDepth, "nmp_margin_depth", 20, 0 ..= 60;
     NmpVerifyDepth, "nmp_verify_depth", 14, 6 ..= 30;
 
     ProbcutDepth, "probcut_depth", 5, 3 ..= 12;

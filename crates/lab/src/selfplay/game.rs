@@ -13,14 +13,15 @@ use crate::opening::random_game;
 use crate::seat::Seat;
 use crate::selfplay::inspect::is_quiet;
 
-/// Starts that the search thinks further from equal than this are not played.
-const BALANCED: i32 = 250;
-/// When a game is called won or drawn: a lead of 1000 for six plies, or nobody ahead by more than 8 for the last twelve
+/// Starts that the search thinks further from equal than this are not played: with all pieces on the board twice as much
+/// wins nine games of ten.
+const BALANCED: i32 = 120;
+/// When a game is called won or drawn: a lead of 700 for six plies, or nobody ahead by more than 8 for the last twelve
 /// plies at the eightieth or later. None lasts longer than 400 plies.
 const ENDS: Rules = Rules {
     win: Some(WinRule {
         plies: 6,
-        score: 1000,
+        score: 700,
     }),
     draw: Some(DrawRule {
         from: 69,
