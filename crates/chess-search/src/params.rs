@@ -12,7 +12,7 @@ regence_core::params! {
     RazorMargin, "razor_margin", 290, 50 ..= 800;
 
     RfpDepth, "rfp_depth", 8, 1 ..= 14;
-    RfpMargin, "rfp_margin", 78, 20 ..= 200;
+    RfpMargin, "rfp_margin", 50, 20 ..= 200;
 
     NmpDepth, "nmp_depth", 3, 1 ..= 8;
     NmpBase, "nmp_base", 4, 1 ..= 8;
@@ -31,8 +31,8 @@ regence_core::params! {
     LmpDepth, "lmp_depth", 8, 1 ..= 14;
 
     FutilityDepth, "futility_depth", 8, 1 ..= 14;
-    FutilityBase, "futility_base", 95, 0 ..= 400;
-    FutilityFactor, "futility_factor", 95, 20 ..= 300;
+    FutilityBase, "futility_base", 60, 0 ..= 400;
+    FutilityFactor, "futility_factor", 60, 20 ..= 300;
 
     HistoryPruningDepth, "history_pruning_depth", 5, 1 ..= 12;
     HistoryPruningFactor, "history_pruning_factor", 9000, 500 ..= 30000;

@@ -68,7 +68,7 @@ regence_core::techniques! {
     CounterMoves, "counter_moves", "CM", true, "Tries the quiet move that refuted the same move before.";
     MateDistance, "mate_distance", "MDP", true, "Cuts lines that can't beat a mate already found.";
     Probcut, "probcut", "PC", true, "Cuts a node where a capture beats beta by a margin at a lower depth.";
-    Razoring, "razoring", "RZ", true, "Drops hopeless nodes near the leaves into quiescence.";
+    Razoring, "razoring", "RZ", false, "Drops hopeless nodes near the leaves into quiescence.";
     CorrectionHistory, "correction_history", "CH", true, "Corrects the evaluation by what searches of like positions returned.";
     FiftyMoveDamping, "fifty_move_damping", "FMD", true, "Draws the evaluation towards zero as the fifty-move counter rises.";
     UpcomingRepetition, "upcoming_repetition", "UR", true, "Sees a draw by repetition one move before it happens.";
