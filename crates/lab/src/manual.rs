@@ -132,7 +132,7 @@ NAME.steps keeps the run and NAME.svg shows it while it goes on. What it finds i
 sprt has proved it; the command for that is printed.
 
 Examples:
-  regence-lab tune --params rfp_margin,razor_margin,futility_base --iterations 2000
+  regence-lab tune --params rfp_margin,futility_base,futility_factor --iterations 2000
   regence-lab tune --game gomoku --rules freestyle --nodes 3000";
 
 pub const ABLATE: &str = "\
