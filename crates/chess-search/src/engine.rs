@@ -5,7 +5,6 @@ use crate::evaluator::{Evaluator, Judgement};
 use crate::search::{Memory, Search};
 use crate::strength;
 use crate::tablebase::{Corrected, Endgames};
-use crate::techniques::late_move_reductions::Reductions;
 use regence_chess::{Game, Move};
 use regence_core::deepen::{Outcome, Plan, deepen};
 use regence_core::knobs::{Knobs, Shipped};
@@ -66,16 +65,13 @@ impl Job {
 #[derive(Debug)]
 struct Worker<K> {
     memory: Memory,
-    /// Made from the knobs once: short searches would feel it.
-    reductions: Reductions,
     knobs: K,
 }
 
 impl<K: Knobs<Chess>> Worker<K> {
     fn new(judgement: &Judgement, knobs: K) -> Worker<K> {
         Worker {
-            memory: Memory::new(judgement),
-            reductions: Reductions::new(&knobs),
+            memory: Memory::new(judgement, &knobs),
             knobs,
         }
     }
@@ -273,18 +269,13 @@ impl<K: Knobs<Chess>> Engine<K> {
             job.wait(),
             |worker, thread, observer| {
                 let watch = Watch::new(Arc::clone(shared), thread);
-                let Worker {
-                    memory,
-                    reductions,
-                    knobs,
-                } = worker;
+                let Worker { memory, knobs } = worker;
                 let mut search = Search::new(
                     &job.game,
                     root.clone(),
                     table,
                     watch,
                     memory,
-                    reductions,
                     knobs,
                     observer,
                 );

@@ -229,7 +229,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
 
             // Step 14. Skip moves that are not worth a search. One move is always searched.
             if !N::ROOT && !best.is_loss() {
-                let reduced = self.reductions.depth_after(&node, &candidate);
+                let reduced = self.memory.reductions.depth_after(&node, &candidate);
                 // Step 14a. Late-move pruning.
                 if self.knobs.on(T::LateMovePruning)
                     && late_move_pruning::skips(self.knobs, &node, number)

@@ -37,17 +37,20 @@ pub struct Frame {
 const BEFORE_ROOT: usize = 4;
 
 /// What a thread keeps from search to search.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Memory {
     pub histories: Histories,
     pub evaluator: Evaluator,
+    /// Made from the knobs once: short searches would feel it.
+    pub reductions: Reductions,
 }
 
 impl Memory {
-    pub fn new(judgement: &Judgement) -> Memory {
+    pub fn new<K: Knobs<Chess>>(judgement: &Judgement, knobs: &K) -> Memory {
         Memory {
             histories: Histories::default(),
             evaluator: Evaluator::new(judgement),
+            reductions: Reductions::new(knobs),
         }
     }
 
@@ -72,7 +75,6 @@ pub struct Search<'a, K> {
     pub root: Root<Move>,
     pub arena: Vec<Scored>,
     pub pv: PvTable<Move>,
-    pub reductions: &'a Reductions,
     pub seldepth: i32,
     /// The depth of the running iteration.
     pub root_depth: i32,
@@ -92,13 +94,11 @@ impl<'a, K: Knobs<Chess>> Search<'a, K> {
         table: &'a Table,
         watch: Watch,
         memory: &'a mut Memory,
-        reductions: &'a Reductions,
         knobs: &'a mut K,
         observer: &'a mut dyn Observer<Move>,
     ) -> Search<'a, K> {
         let keys = game.keys().to_vec();
         Search {
-            reductions,
             knobs,
             watch,
             table,

@@ -105,7 +105,7 @@ pub fn reduced_depth<K: Knobs<Chess>>(
     let fail_highs = search.frame(node.ply + 1).fail_highs;
     let plies = reduction(
         &*search.knobs,
-        &search.reductions,
+        &search.memory.reductions,
         node,
         candidate,
         fail_highs,
