@@ -55,6 +55,8 @@ export class ChessBoard {
     });
     // Hidden behind the other game it has no size to draw to.
     new ResizeObserver(() => { if (this.target.clientWidth > 0) this.ground.redrawAll(); }).observe(this.target);
+    // Chessground remembers where the board is until the page is scrolled; on a phone a line of text above it is enough to move it.
+    this.target.addEventListener('pointerdown', () => this.ground.state.dom.bounds.clear(), { capture: true });
   }
 
   update(app: App, game: ChessState): void {
