@@ -160,7 +160,10 @@ impl<K: Knobs<Chess>> Search<'_, K> {
             }
 
             // Step 9. Reverse futility pruning.
-            if self.knobs.on(T::ReverseFutility) && reverse_futility::applies(self.knobs, &node) {
+            if self.knobs.on(T::ReverseFutility)
+                && reverse_futility::applies(self.knobs, &node)
+                && !null_move::risks_zugzwang(board)
+            {
                 let value = reverse_futility::value(&node);
                 return self.cut(T::ReverseFutility, value, reverse_futility::why(&node));
             }

@@ -69,10 +69,14 @@ pub fn search<K: Knobs<Chess>>(
 
 /// Zugzwang is likely with a single piece, and costly at high depth: look before cutting.
 fn needs_verification<K: Knobs<Chess>>(knobs: &K, node: &Node, board: &Board) -> bool {
+    node.depth >= knobs.get(Param::NmpVerifyDepth) || risks_zugzwang(board)
+}
+
+/// Whether the side to move has at most one piece beside its king and pawns.
+pub fn risks_zugzwang(board: &Board) -> bool {
     let side = board.side_to_move();
     let pawns_and_king = board.of(side, PieceKind::Pawn) | board.of(side, PieceKind::King);
-    let pieces = board.colored(side) & !pawns_and_king;
-    node.depth >= knobs.get(Param::NmpVerifyDepth) || !pieces.many()
+    !(board.colored(side) & !pawns_and_king).many()
 }
 
 /// What a trace says of the cut.
