@@ -242,7 +242,7 @@ mod tests {
         let setup = setup::<Chess>(&["null_move"], &["rfp_margin=60"]).unwrap();
         let knobs = setup.knobs::<Chess>().unwrap();
         assert!(!knobs.on(Technique::NullMove));
-        assert!(knobs.on(Technique::Razoring));
+        assert!(knobs.on(Technique::Probcut));
         assert_eq!(knobs.get(Param::RfpMargin), 60);
         assert_eq!(setup.to_string(), "off null_move, rfp_margin=60");
         assert_eq!(Setup::shipped().to_string(), "shipped");
