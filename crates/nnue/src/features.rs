@@ -76,6 +76,17 @@ impl KingBuckets {
         count: 1,
     };
 
+    /// Four: the corner of a castled king, the middle of the first rank, the second rank, and the open board.
+    pub const FOUR: KingBuckets = {
+        let mut squares = [3; 32];
+        let (mut square, near) = (0, [0, 0, 1, 1, 2, 2, 2, 2]);
+        while square < near.len() {
+            squares[square] = near[square];
+            square += 1;
+        }
+        KingBuckets { squares, count: 4 }
+    };
+
     /// Buckets must be numbered from 0 without a gap.
     pub fn new(squares: [u8; 32]) -> Option<KingBuckets> {
         let count = squares
@@ -207,5 +218,16 @@ mod tests {
         assert!(view.feature(Side::White, 0, 8).index() >= FEATURES);
         squares[0] = 3;
         assert_eq!(KingBuckets::new(squares), None, "bucket 2 is missing");
+    }
+
+    #[test]
+    fn four_buckets_are_told_apart() {
+        let four = KingBuckets::FOUR;
+        assert_eq!(KingBuckets::new(four.squares), Some(four));
+        let bucket = |side, square| four.view(side, square).bucket;
+        assert_eq!(bucket(Side::White, 6), 0, "g1");
+        assert_eq!(bucket(Side::Black, 60), 1, "e8");
+        assert_eq!(bucket(Side::White, 12), 2, "e2");
+        assert_eq!(bucket(Side::Black, 6), 3, "g1");
     }
 }

@@ -47,6 +47,9 @@ pub struct Options {
     /// Width of the first layer
     #[arg(long, default_value_t = 256)]
     hidden: usize,
+    /// Weights of the first layer by the place of the king: 1 set for all places, or 4
+    #[arg(long, default_value_t = 1)]
+    kings: usize,
     /// How often all positions are seen
     #[arg(long, default_value_t = 20)]
     epochs: usize,
@@ -141,7 +144,12 @@ fn layout(options: &Options) -> Result<Layout, LabError> {
     if !(10.0..=4000.0).contains(&options.scale) {
         return wrong("--scale: expected a number from 10 to 4000");
     }
-    match Shape::new(options.hidden, KingBuckets::ONE) {
+    let buckets = match options.kings {
+        1 => KingBuckets::ONE,
+        4 => KingBuckets::FOUR,
+        _ => return wrong("--kings: expected 1 or 4"),
+    };
+    match Shape::new(options.hidden, buckets) {
         Some(shape) => Ok(Layout { shape }),
         None => wrong("--hidden: expected a multiple of 32 from 32 to 1024"),
     }
@@ -198,8 +206,9 @@ fn begin(
     path: &Path,
 ) -> Result<Checkpoint, LabError> {
     let settings = format!(
-        "hidden {}, epochs {}, batch {}, rate {}, mix {}, scale {}, seed {}, from {:?}, threads {}, positions {}, imagined by {}",
+        "hidden {}, kings {}, epochs {}, batch {}, rate {}, mix {}, scale {}, seed {}, from {:?}, threads {}, positions {}, imagined by {}",
         options.hidden,
+        options.kings,
         options.epochs,
         options.batch,
         options.rate,
@@ -222,12 +231,11 @@ fn begin(
             ))),
         };
     }
+    let mut rng = SplitMix64::new(options.seed);
+    let fresh = layout.initial(|| rng.below(1 << 24) as f32 / (1 << 24) as f32);
     let weights = match &options.from {
-        Some(path) => earlier(layout, path)?,
-        None => {
-            let mut rng = SplitMix64::new(options.seed);
-            layout.initial(|| rng.below(1 << 24) as f32 / (1 << 24) as f32)
-        }
+        Some(path) => earlier(layout, path, fresh)?,
+        None => fresh,
     };
     Ok(Checkpoint {
         settings,
@@ -236,17 +244,23 @@ fn begin(
     })
 }
 
-/// The weights that another run ended with: its checkpoint, or the network that it wrote.
-fn earlier(layout: &Layout, path: &Path) -> Result<Vec<f32>, LabError> {
+/// The weights that another run ended with: its checkpoint, or the network that it wrote, which may be smaller.
+fn earlier(layout: &Layout, path: &Path, fresh: Vec<f32>) -> Result<Vec<f32>, LabError> {
     let bytes = std::fs::read(path).map_err(|error| LabError::file(path, &error))?;
     let weights = match Network::from_bytes(&bytes) {
-        Ok((network, _)) if *network.shape() == layout.shape => model::floats(layout, &network),
+        Ok((network, _)) if model::begins(layout, network.shape()) => {
+            model::floats(layout, &network, fresh)
+        }
         Ok((network, _)) => {
+            let found = network.shape();
             return Err(LabError::new(format!(
-                "{}: a network with {} sums, expected {}: choose the same --hidden",
+                "{}: a network with {} sums and {} sets of weights by the king, expected at most {} and 1 or {}: \
+                 choose other --hidden and --kings",
                 path.display(),
-                network.shape().hidden(),
-                layout.shape.hidden()
+                found.hidden(),
+                found.buckets().count(),
+                layout.shape.hidden(),
+                layout.shape.buckets().count()
             )));
         }
         Err(_) => Checkpoint::load(path)?.optimiser.weights,
@@ -254,7 +268,7 @@ fn earlier(layout: &Layout, path: &Path) -> Result<Vec<f32>, LabError> {
     match weights.len() == layout.len() {
         true => Ok(weights),
         false => Err(LabError::new(format!(
-            "{}: a network of {} weights, expected {}: choose the same --hidden",
+            "{}: a network of {} weights, expected {}: choose the same --hidden and --kings",
             path.display(),
             weights.len(),
             layout.len()
@@ -435,6 +449,7 @@ mod tests {
             games: Vec::new(),
             out: std::env::temp_dir().join(name),
             hidden: 64,
+            kings: 1,
             epochs,
             batch: 128,
             rate: 0.01,

@@ -248,39 +248,46 @@ pub fn quantise(layout: &Layout, weights: &[f32]) -> Option<Network> {
     Network::new(layout.shape, rows, bias, output, output_bias)
 }
 
-/// A network of integers in floating point, to be trained further; the inverse of [`quantise`] but for rounding.
-pub fn floats(layout: &Layout, network: &Network) -> Vec<f32> {
-    let hidden = layout.shape.hidden();
+/// Whether a network of this shape can be trained further in this layout: it has the same, or fewer sums, or one set of
+/// rows where the layout has several.
+pub fn begins(layout: &Layout, shape: &Shape) -> bool {
+    let same = shape.buckets() == layout.shape.buckets();
+    shape.hidden() <= layout.shape.hidden() && (same || shape.buckets().count() == 1)
+}
+
+/// A network of integers in floating point, to be trained further; the inverse of [`quantise`] but for rounding. In a
+/// larger layout it says the same at first: each set of rows begins with its only one, and sums that it does not have
+/// with rows of `fresh` weights that the output does not listen to yet.
+pub fn floats(layout: &Layout, network: &Network, mut fresh: Vec<f32>) -> Vec<f32> {
+    let hidden = network.shape().hidden();
     let (unit_in, unit_out) = (QUANT_IN as f32, QUANT_OUT as f32);
-    let mut weights = vec![0.0; layout.len()];
     let to_f32 = |to: &mut Columns, from: &[i16], unit: f32| {
         for (to, &from) in to.iter_mut().zip(from) {
             *to = f32::from(from) / unit;
         }
     };
-    for (number, block) in layout.split_mut(&mut weights).enumerate() {
+    for (number, block) in layout.split_mut(&mut fresh).enumerate() {
         let start = number * BLOCK;
+        let output = block.output.as_flattened_mut();
+        if start >= hidden {
+            output.as_flattened_mut().fill(0.0);
+            continue;
+        }
         to_f32(block.bias, &network.row_bias()[start..], unit_in);
-        for (to, from) in block
-            .rows
-            .iter_mut()
-            .zip(network.rows().chunks_exact(hidden))
-        {
+        let rows = network.rows().chunks_exact(hidden).cycle();
+        for (to, from) in block.rows.iter_mut().zip(rows) {
             to_f32(to, &from[start..], unit_in);
         }
-        let to = block.output.as_flattened_mut();
-        for (to, from) in to
-            .iter_mut()
-            .zip(network.output_weights().chunks_exact(hidden))
-        {
+        let outputs = network.output_weights().chunks_exact(hidden);
+        for (to, from) in output.iter_mut().zip(outputs) {
             to_f32(to, &from[start..], unit_out);
         }
     }
-    let bias = &mut weights[layout.blocks() * layout.block_len()..];
+    let bias = &mut fresh[layout.blocks() * layout.block_len()..];
     for (to, &from) in bias.iter_mut().zip(network.output_bias()) {
         *to = from as f32 / (unit_in * unit_out);
     }
-    weights
+    fresh
 }
 
 #[cfg(test)]
@@ -288,7 +295,7 @@ pub(super) mod tests {
     use super::*;
     use regence_chess::rng::SplitMix64;
     use regence_chess::{Board, Game};
-    use regence_nnue::KingBuckets;
+    use regence_nnue::{KingBuckets, Side};
     use regence_records::training::ScoredMove;
 
     pub(in crate::train) fn small_layout() -> Layout {
@@ -379,7 +386,31 @@ pub(super) mod tests {
     fn a_network_of_integers_survives_the_way_through_floats() {
         let layout = small_layout();
         let network = quantise(&layout, &random_weights(&layout, 5)).expect("within limits");
-        assert_eq!(quantise(&layout, &floats(&layout, &network)), Some(network));
+        let fresh = random_weights(&layout, 6);
+        let floats = floats(&layout, &network, fresh);
+        assert_eq!(quantise(&layout, &floats), Some(network));
+    }
+
+    #[test]
+    fn a_larger_network_begins_with_a_smaller_one_and_says_the_same() {
+        let small = small_layout();
+        let shape = Shape::new(128, KingBuckets::FOUR).expect("an allowed shape");
+        let large = Layout { shape };
+        assert!(begins(&large, &small.shape) && !begins(&small, &large.shape));
+        let network = quantise(&small, &random_weights(&small, 3)).expect("within limits");
+        let weights = floats(&large, &network, random_weights(&large, 7));
+        let larger = quantise(&large, &weights).expect("within limits");
+        let mut rng = SplitMix64::new(4);
+        let mut game = Game::new(Board::startpos());
+        while game.outcome().is_none() {
+            let moves = game.board().legal_moves();
+            game.push(moves[rng.below(moves.len() as u64) as usize]);
+            let placement = regence_chess_search::placement(game.board());
+            for side in Side::BOTH {
+                let said = larger.evaluate(&placement, side);
+                assert_eq!(said, network.evaluate(&placement, side));
+            }
+        }
     }
 
     #[test]
