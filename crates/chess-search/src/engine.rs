@@ -280,6 +280,7 @@ impl<K: Knobs<Chess>> Engine<K> {
                     observer,
                 );
                 search.endgames = endgames;
+                search.seeks_mate = plan.limits.win_in_plies.is_some();
                 deepen(&mut search, plan)
             },
         )

@@ -161,6 +161,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
 
             // Step 9. Reverse futility pruning.
             if self.knobs.on(T::ReverseFutility)
+                && !self.seeks_mate
                 && reverse_futility::applies(self.knobs, &node)
                 && !null_move::risks_zugzwang(board)
             {

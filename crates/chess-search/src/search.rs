@@ -80,6 +80,8 @@ pub struct Search<'a, K> {
     pub root_depth: i32,
     /// Null moves are off above this ply while one is being verified.
     pub no_null_before: i32,
+    /// A mate is asked for: how well a side stands is no answer.
+    pub seeks_mate: bool,
     board: Board,
     /// Keys of all positions before the current one: the game's, then the line's.
     keys: Vec<u64>,
@@ -111,6 +113,7 @@ impl<'a, K: Knobs<Chess>> Search<'a, K> {
             seldepth: 0,
             root_depth: 0,
             no_null_before: 0,
+            seeks_mate: false,
             board: *game.board(),
             game_keys: keys.len(),
             keys,
