@@ -378,10 +378,14 @@ fn a_late_quiet_move_near_the_leaves_is_skipped_by_count() {
     let mut found = HashMap::new();
     let last = trace.passes.last().expect("a pass");
     lines(&last.root, &[], &mut found);
-    // A node that was visited once, so that there is one reason only.
+    // A node that was visited once, and each on the way to it, so that there is one reason only.
+    let once = |line: &[Move]| found.get(line).is_none_or(|nodes| nodes.len() == 1);
     let mut skips: Vec<Vec<Move>> = Vec::new();
     for (line, nodes) in &found {
         let [node] = nodes[..] else { continue };
+        if !(0..line.len()).all(|plies| once(&line[..plies])) {
+            continue;
+        }
         let is_late = |by: &regence_trace::tree::Decision| by.by == Technique::LateMovePruning;
         let skipped = node
             .moves
