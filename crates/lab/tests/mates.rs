@@ -6,7 +6,7 @@ use regence_core::watch::NodeClock;
 use regence_core::{Limits, NoObserver, Shared};
 use regence_records::epd::Reader;
 
-/// What each mate may take; most need a hundredth, the hardest of them fourteen million.
+/// What each mate may take; all but one need a tenth, the hardest less than six million.
 const NODES: u64 = 20_000_000;
 
 #[test]
