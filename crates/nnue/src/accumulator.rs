@@ -209,9 +209,15 @@ impl Accumulators {
     fn follow_far(&mut self, network: &Network, side: Side, ply: usize) {
         let view = self.views(network, ply)[side.index()];
         let is_known = |&before: &usize| self.plies[before].known[side.index()] == view;
-        let Some(mut known) = (ply.saturating_sub(LOOK_BACK)..=ply).rev().find(is_known) else {
-            return self.refresh(network, side, ply);
-        };
+        let found = (ply.saturating_sub(LOOK_BACK)..=ply).rev().find(is_known);
+        let mut known = found.unwrap_or_else(|| {
+            // Where the parent can serve, its other children will find it ready.
+            let parent = ply.saturating_sub(1);
+            let sees_alike = self.views(network, parent)[side.index()] == view;
+            let first = if sees_alike { parent } else { ply };
+            self.refresh(network, side, first);
+            first
+        });
         for next in known + 1..=ply {
             if self.views(network, next)[side.index()] == view {
                 let changes = self.changes(known, next);
