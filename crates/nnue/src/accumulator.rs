@@ -327,7 +327,7 @@ mod tests {
             let mut line = vec![Placement::default(); 20];
             line[0].0[5] = 1 << 4;
             line[0].0[11] = 1 << 60;
-            for _ in 0..100_000 {
+            for _ in 0..500_000 {
                 // Like a search: now deeper, now back, and not every position is evaluated.
                 let ply = 1 + walk.below(19) as usize;
                 for index in ply..20.min(ply + 3) {

@@ -65,6 +65,9 @@ pub struct Options {
     /// Points of a score that make a win e times as likely as a loss; a smaller number looks closer at even positions
     #[arg(long, default_value_t = SCALE as f32)]
     scale: f32,
+    /// The power of the error that is made smaller; below 2 positions count less that only tactics explain
+    #[arg(long, default_value_t = 1.5)]
+    power: f32,
     /// Positions near each one of the games that an evaluation judges, so that what games never show is seen
     #[arg(long, default_value_t = 0)]
     imagined: usize,
@@ -144,6 +147,9 @@ fn layout(options: &Options) -> Result<Layout, LabError> {
     if !(10.0..=4000.0).contains(&options.scale) {
         return wrong("--scale: expected a number from 10 to 4000");
     }
+    if !(1.0..=4.0).contains(&options.power) {
+        return wrong("--power: expected a number from 1 to 4");
+    }
     let buckets = match options.kings {
         1 => KingBuckets::ONE,
         4 => KingBuckets::FOUR,
@@ -206,7 +212,7 @@ fn begin(
     path: &Path,
 ) -> Result<Checkpoint, LabError> {
     let settings = format!(
-        "hidden {}, kings {}, epochs {}, batch {}, rate {}, mix {}, scale {}, seed {}, from {:?}, threads {}, positions {}, imagined by {}",
+        "hidden {}, kings {}, epochs {}, batch {}, rate {}, mix {}, scale {}, power {}, seed {}, from {:?}, threads {}, positions {}, imagined by {}",
         options.hidden,
         options.kings,
         options.epochs,
@@ -214,6 +220,7 @@ fn begin(
         options.rate,
         options.mix,
         options.scale,
+        options.power,
         options.seed,
         options.from,
         options.threads,
@@ -358,6 +365,7 @@ fn target(options: &Options) -> Target {
     Target {
         mix: options.mix,
         scale: options.scale,
+        power: options.power,
     }
 }
 
@@ -455,6 +463,7 @@ mod tests {
             rate: 0.01,
             mix: 0.0,
             scale: SCALE as f32,
+            power: 2.0,
             imagined: 0,
             imagined_by: String::new(),
             from: None,

@@ -113,9 +113,16 @@ pub struct Target {
     pub mix: f32,
     /// Points of a score that make a win e times as likely as a loss.
     pub scale: f32,
+    /// The power of the error that steps make smaller: 2 asks for the mean of what was seen, 1 for its middle.
+    pub power: f32,
 }
 
 impl Target {
+    /// How the loss of an error changes with it.
+    fn slope(self, error: f32) -> f32 {
+        self.power * error.abs().powf(self.power - 1.0) * error.signum()
+    }
+
     /// The chance to win that an output of the network stands for, and how fast it changes with the output.
     fn chance(self, output: f32) -> (f32, f32) {
         let steepness = SCALE as f32 / self.scale;
@@ -158,8 +165,8 @@ pub fn forward<'s, 'a>(
     outputs
 }
 
-/// Adds the gradient of a group of samples to `gradient` and returns the sum of their losses, the squared errors of
-/// the chance to win.
+/// Adds the gradient of a group of samples to `gradient` and returns the sum of the squared errors of the chance to
+/// win, whatever their power in the loss: so runs can be compared.
 pub fn learn<'a>(
     layout: &Layout,
     weights: &[f32],
@@ -182,7 +189,7 @@ pub fn learn<'a>(
         let (said, slope) = target.chance(output);
         let error = said - sample.target(target.mix, target.scale);
         total += f64::from(error * error);
-        2.0 * error * slope
+        target.slope(error) * slope
     }));
     let blocks = layout.split(weights).zip(layout.split_mut(gradient));
     for ((block, into), sums) in blocks.zip(sums.chunks_exact(actives.len().max(1))) {
@@ -203,7 +210,7 @@ pub fn learn<'a>(
     total
 }
 
-/// The sum of the losses alone.
+/// The sum of the squared errors alone.
 pub fn loss(
     layout: &Layout,
     weights: &[f32],
@@ -347,6 +354,7 @@ pub(super) mod tests {
         let target = Target {
             mix: 0.3,
             scale: 250.0,
+            power: 2.0,
         };
         let mut scratch = Scratch::default();
         let mut gradient = vec![0.0; layout.len()];
@@ -380,6 +388,22 @@ pub(super) mod tests {
             checked += 1;
         }
         assert!(checked > 5, "{checked}");
+    }
+
+    #[test]
+    fn a_lower_power_hears_less_of_large_errors() {
+        let slope = |power: f32, error: f32| {
+            let target = Target {
+                mix: 0.0,
+                scale: 400.0,
+                power,
+            };
+            target.slope(error)
+        };
+        assert_eq!(slope(2.0, -0.25), -0.5);
+        let (small, large) = (slope(1.5, 0.01), slope(1.5, 0.16));
+        assert!((small - 0.15).abs() < 1e-5 && (large - 0.6).abs() < 1e-5);
+        assert_eq!(slope(1.5, -0.16), -large);
     }
 
     #[test]
