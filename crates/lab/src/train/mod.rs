@@ -66,7 +66,7 @@ pub struct Options {
     #[arg(long, default_value_t = SCALE as f32)]
     scale: f32,
     /// The power of the error that is made smaller; below 2 positions count less that only tactics explain
-    #[arg(long, default_value_t = 1.5)]
+    #[arg(long, default_value_t = 2.0)]
     power: f32,
     /// Positions near each one of the games that an evaluation judges, so that what games never show is seen
     #[arg(long, default_value_t = 0)]
