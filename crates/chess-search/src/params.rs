@@ -4,7 +4,7 @@
 
 regence_core::params! {
     AspirationFrom, "aspiration_from", 5, 2 ..= 12;
-    AspirationWidth, "aspiration_width", 22, 4 ..= 100;
+    AspirationWidth, "aspiration_width", 24, 4 ..= 100;
     AspirationSwing, "aspiration_swing", 150, 0 ..= 300;
     AspirationGrowth, "aspiration_growth", 170, 110 ..= 400;
 
