@@ -16,6 +16,7 @@ type Correction = Gravity<CORRECTION_MAX>;
 
 const PIECE_SQUARES: usize = 12 * 64;
 const CORRECTION_SLOTS: usize = 1 << 14;
+const PAWN_SLOTS: usize = 1 << 10;
 
 /// A piece and the square it goes to: the index of continuation tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,11 +39,28 @@ impl PieceTo {
     }
 }
 
+/// Whether a move leaves an attacked square, and whether it enters one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Danger {
+    pub before: bool,
+    pub after: bool,
+}
+
+impl Danger {
+    const CASES: usize = 4;
+
+    #[inline]
+    fn table(self, side: Color) -> usize {
+        side.index() * Danger::CASES + 2 * usize::from(self.before) + usize::from(self.after)
+    }
+}
+
 /// All move histories and corrections of one thread. They live from search to search, until a
 /// new game.
 #[derive(Debug)]
 pub struct Histories {
     butterfly: Vec<[Cell; 64 * 64]>,
+    pawn: Vec<[Cell; PIECE_SQUARES]>,
     capture: Vec<[Cell; 6]>,
     continuation: Vec<[Cell; PIECE_SQUARES]>,
     counter: Vec<Option<Move>>,
@@ -54,7 +72,8 @@ pub struct Histories {
 impl Default for Histories {
     fn default() -> Self {
         Histories {
-            butterfly: vec![[Cell::default(); 64 * 64]; 2],
+            butterfly: vec![[Cell::default(); 64 * 64]; 2 * Danger::CASES],
+            pawn: vec![[Cell::default(); PIECE_SQUARES]; PAWN_SLOTS],
             capture: vec![[Cell::default(); 6]; PIECE_SQUARES],
             continuation: vec![[Cell::default(); PIECE_SQUARES]; PIECE_SQUARES],
             counter: vec![None; PIECE_SQUARES],
@@ -82,13 +101,23 @@ impl Histories {
     }
 
     #[inline]
-    pub fn butterfly(&self, side: Color, mv: Move) -> &Cell {
-        &self.butterfly[side.index()][from_to(mv)]
+    pub fn butterfly(&self, side: Color, danger: Danger, mv: Move) -> &Cell {
+        &self.butterfly[danger.table(side)][from_to(mv)]
     }
 
     #[inline]
-    pub fn butterfly_mut(&mut self, side: Color, mv: Move) -> &mut Cell {
-        &mut self.butterfly[side.index()][from_to(mv)]
+    pub fn butterfly_mut(&mut self, side: Color, danger: Danger, mv: Move) -> &mut Cell {
+        &mut self.butterfly[danger.table(side)][from_to(mv)]
+    }
+
+    #[inline]
+    pub fn pawn(&self, board: &Board, now: PieceTo) -> &Cell {
+        &self.pawn[board.pawn_key() as usize % PAWN_SLOTS][now.index()]
+    }
+
+    #[inline]
+    pub fn pawn_mut(&mut self, board: &Board, now: PieceTo) -> &mut Cell {
+        &mut self.pawn[board.pawn_key() as usize % PAWN_SLOTS][now.index()]
     }
 
     #[inline]
@@ -146,9 +175,28 @@ mod tests {
     fn the_two_sides_do_not_share_a_history() {
         let mut histories = Histories::default();
         let mv = Board::startpos().move_from_uci("g1f3").unwrap();
-        histories.butterfly_mut(Color::White, mv).update(1000);
-        assert!(histories.butterfly(Color::White, mv).get() > 0);
-        assert_eq!(histories.butterfly(Color::Black, mv).get(), 0);
+        let peace = Danger::default();
+        let peril = Danger {
+            after: true,
+            ..peace
+        };
+        histories
+            .butterfly_mut(Color::White, peace, mv)
+            .update(1000);
+        assert!(histories.butterfly(Color::White, peace, mv).get() > 0);
+        assert_eq!(histories.butterfly(Color::Black, peace, mv).get(), 0);
+        assert_eq!(histories.butterfly(Color::White, peril, mv).get(), 0);
+    }
+
+    #[test]
+    fn other_pawns_have_another_history() {
+        let mut histories = Histories::default();
+        let board = Board::startpos();
+        let now = PieceTo::of(&board, board.move_from_uci("g1f3").unwrap());
+        histories.pawn_mut(&board, now).update(1000);
+        assert!(histories.pawn(&board, now).get() > 0);
+        let advanced = board.make(board.move_from_uci("e2e4").unwrap());
+        assert_eq!(histories.pawn(&advanced, now).get(), 0);
     }
 
     #[test]
@@ -157,12 +205,17 @@ mod tests {
         let board = Board::startpos();
         let mv = board.move_from_uci("g1f3").unwrap();
         let piece_to = PieceTo::of(&board, mv);
-        histories.butterfly_mut(Color::White, mv).update(1000);
+        let danger = Danger::default();
+        histories
+            .butterfly_mut(Color::White, danger, mv)
+            .update(1000);
+        histories.pawn_mut(&board, piece_to).update(1000);
         histories.continuation_mut(piece_to, piece_to).update(1000);
         histories.set_counter(piece_to, mv);
         histories.pawn_correction(&board).update(100);
         histories.clear();
-        assert_eq!(histories.butterfly(Color::White, mv).get(), 0);
+        assert_eq!(histories.butterfly(Color::White, danger, mv).get(), 0);
+        assert_eq!(histories.pawn(&board, piece_to).get(), 0);
         assert_eq!(histories.continuation(piece_to, piece_to).get(), 0);
         assert_eq!(histories.counter(piece_to), None);
         assert_eq!(histories.pawn_correction(&board).get(), 0);

@@ -196,7 +196,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
 
         // Step 13. The moves, the most promising first.
         let checks = Checks::new(board);
-        let context = self.context(ply);
+        let context = self.context(board, ply);
         let refutations = self.refutations(ply);
         let mut picker = match N::ROOT {
             true => Picker::for_root(self),
@@ -207,7 +207,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
         let mut alpha = window.alpha;
         let mut number = 0;
         let mut tried = Tried::new();
-        while let Some(mv) = picker.next(self, board, ply) {
+        while let Some(mv) = picker.next(self, board, &context) {
             if Some(mv) == excluded {
                 continue;
             }
@@ -302,7 +302,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
             let nodes_before = self.watch.nodes();
             let next = self.enter(board, ply, mv);
             let open = Window::new(alpha, window.beta);
-            let new_depth = depth - 1 + extension;
+            let new_depth = node.depth - 1 + extension;
             self.tell_try(mv, new_depth);
             let value = self.search_move::<N>(&next, &node, &candidate, open, new_depth, best)?;
             self.leave();
@@ -325,6 +325,13 @@ impl<K: Knobs<Chess>> Search<'_, K> {
                         break;
                     }
                     alpha = value;
+                    // Step 18b. Less depth for the moves that are left.
+                    if self.knobs.on(T::RaisedAlpha)
+                        && raised_alpha::applies(self.knobs, &node, value)
+                    {
+                        self.reduce(T::RaisedAlpha, None, depth, node.depth - 1, plain);
+                        node.depth -= 1;
+                    }
                 }
             }
             if Some(mv) != best_move {
@@ -341,6 +348,11 @@ impl<K: Knobs<Chess>> Search<'_, K> {
                 (None, false) => Value::DRAW,
             };
             return self.end(Ending::NoMoves, value);
+        }
+
+        // Step 19b. How much of a cut's surplus to believe.
+        if self.knobs.on(T::SoftenedCuts) {
+            best = softened_cuts::value(best, window, depth);
         }
 
         // Step 20. What the histories learn.

@@ -13,7 +13,9 @@ impl<K: Knobs<Chess>> Search<'_, K> {
     /// How well a quiet move has done.
     #[inline]
     pub fn quiet_score(&self, board: &Board, mv: Move, now: PieceTo, context: &Context) -> i32 {
-        butterfly_history::score(self, board, mv) + continuation_history::score(self, now, context)
+        butterfly_history::score(self, board, mv, context)
+            + continuation_history::score(self, now, context)
+            + pawn_history::score(self, board, now)
     }
 
     /// How well a capture or promotion has done.
@@ -57,7 +59,9 @@ impl<K: Knobs<Chess>> Search<'_, K> {
     }
 
     fn learn_quiet(&mut self, board: &Board, mv: Move, context: &Context, bonus: i32) {
-        butterfly_history::learn(self, board, mv, bonus);
-        continuation_history::learn(self, PieceTo::of(board, mv), context, bonus);
+        let now = PieceTo::of(board, mv);
+        butterfly_history::learn(self, board, mv, context, bonus);
+        continuation_history::learn(self, now, context, bonus);
+        pawn_history::learn(self, board, now, bonus);
     }
 }

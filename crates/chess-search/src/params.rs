@@ -34,6 +34,9 @@ regence_core::params! {
     FutilityBase, "futility_base", 60, 0 ..= 400;
     FutilityFactor, "futility_factor", 60, 20 ..= 300;
 
+    RaisedAlphaFrom, "raised_alpha_from", 3, 2 ..= 6;
+    RaisedAlphaTo, "raised_alpha_to", 12, 6 ..= 30;
+
     HistoryPruningDepth, "history_pruning_depth", 5, 1 ..= 12;
     HistoryPruningFactor, "history_pruning_factor", 9000, 500 ..= 30000;
 

@@ -6,7 +6,7 @@
 
 use crate::Chess;
 use crate::history::PieceTo;
-use crate::search::Search;
+use crate::search::{Context, Search};
 use crate::techniques::{Technique, check_ordering, see_ordering};
 use regence_chess::{Board, Checks, Move, MoveList};
 use regence_core::knobs::Knobs;
@@ -111,7 +111,7 @@ impl Picker {
         &mut self,
         search: &mut Search<'_, K>,
         board: &Board,
-        ply: usize,
+        context: &Context,
     ) -> Option<Move> {
         loop {
             match self.stage {
@@ -143,7 +143,7 @@ impl Picker {
                 },
                 Stage::MakeQuiets => {
                     if !self.skip_quiets {
-                        self.make_quiets(search, board, ply);
+                        self.make_quiets(search, board, context);
                     }
                     self.stage = Stage::Quiets;
                 }
@@ -184,7 +184,7 @@ impl Picker {
         &mut self,
         search: &mut Search<'_, K>,
         board: &Board,
-        ply: usize,
+        context: &Context,
     ) {
         // The good captures are spent; quiet moves take their place after the bad ones.
         search.arena.truncate(self.bad_end);
@@ -192,9 +192,8 @@ impl Picker {
         let mut list = MoveList::new();
         board.generate_quiets(&mut list);
         let checks = Checks::new(board);
-        let context = search.context(ply);
         for &mv in list.iter() {
-            let score = search.quiet_score(board, mv, PieceTo::of(board, mv), &context)
+            let score = search.quiet_score(board, mv, PieceTo::of(board, mv), context)
                 + check_ordering::bonus(search.knobs, board, &checks, mv);
             search.arena.push(Scored { mv, score });
         }

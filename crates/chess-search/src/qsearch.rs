@@ -3,7 +3,7 @@
 use crate::Chess;
 use crate::anatomy::Kind;
 use crate::picker::{Picker, Wanted};
-use crate::search::{Search, Searched};
+use crate::search::{Context, Search, Searched};
 use crate::techniques::Technique as T;
 use crate::techniques::*;
 use regence_chess::{Board, Checks, Move, MoveList};
@@ -79,7 +79,8 @@ impl<K: Knobs<Chess>> Search<'_, K> {
             let guess = table_eval::better_guess(self.knobs, entry.as_ref(), corrected);
             self.tell_judged(Some(corrected), guess, false);
             if guess >= window.beta {
-                return self.end(Ending::StandPat, guess);
+                let value = self.softened(guess, window);
+                return self.end(Ending::StandPat, value);
             }
             stand_pat = Some(guess);
             best.value = guess;
@@ -91,10 +92,13 @@ impl<K: Knobs<Chess>> Search<'_, K> {
             .and_then(|e| e.best)
             .map(Move::from_bits)
             .filter(|&mv| board.is_legal(mv) && (in_check || board.is_noisy(mv)));
-        let wanted = if in_check { Wanted::All } else { Wanted::Noisy };
+        let (wanted, context) = match in_check {
+            true => (Wanted::All, self.context(board, ply)),
+            false => (Wanted::Noisy, Context::default()),
+        };
         let mut picker = Picker::new(self, table_move, [None; 3], wanted);
         let mut any = false;
-        while let Some(mv) = picker.next(self, board, ply) {
+        while let Some(mv) = picker.next(self, board, &context) {
             any = true;
             if let Some(stand_pat) = stand_pat
                 && !best.value.is_loss()
@@ -145,6 +149,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
         }
 
         // Step 9. Store.
+        best.value = self.softened(best.value, window);
         let entry = Entry {
             best: best.mv.map(Move::to_bits),
             value: best.value,
@@ -155,6 +160,14 @@ impl<K: Knobs<Chess>> Search<'_, K> {
         };
         self.table.store(board.key(), ply as i32, &entry);
         self.end(Ending::Moves(best.mv.map(Move::to_bits)), best.value)
+    }
+
+    /// A cut of quiescence: half of its surplus is believed.
+    fn softened(&self, value: Value, window: Window) -> Value {
+        match self.knobs.on(T::SoftenedCuts) {
+            true => softened_cuts::value(value, window, 1),
+            false => value,
+        }
     }
 
     /// Searches one move and takes its score in; true if it cuts.

@@ -5,8 +5,8 @@ use crate::evaluator::{Evaluator, Judgement};
 use crate::history::{Histories, PieceTo};
 use crate::picker::Scored;
 use crate::tablebase::Endgames;
-use crate::techniques::{aspiration, late_move_reductions::Reductions};
-use regence_chess::{Board, Game, Move, is_repetition};
+use crate::techniques::{aspiration, late_move_reductions::Reductions, threat_history};
+use regence_chess::{Bitboard, Board, Game, Move, is_repetition};
 use regence_core::deepen::{Aspiration, RootSearch};
 use regence_core::knobs::Knobs;
 use regence_core::pv::PvTable;
@@ -60,8 +60,14 @@ impl Memory {
     }
 }
 
-/// The moves before this one that quiet histories look at: 1, 2 and 4 plies back.
-pub type Context = [Option<PieceTo>; 3];
+/// What the quiet histories look at beside the move.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Context {
+    /// The moves 1, 2 and 4 plies back.
+    pub before: [Option<PieceTo>; 3],
+    /// The squares that the opponent attacks.
+    pub threats: Bitboard,
+}
 
 #[allow(missing_debug_implementations)]
 pub struct Search<'a, K> {
@@ -133,8 +139,11 @@ impl<'a, K: Knobs<Chess>> Search<'a, K> {
     }
 
     #[inline]
-    pub fn context(&self, ply: usize) -> Context {
-        [1, 2, 4].map(|back| self.frame_before(ply, back).piece_to)
+    pub fn context(&self, board: &Board, ply: usize) -> Context {
+        Context {
+            before: [1, 2, 4].map(|back| self.frame_before(ply, back).piece_to),
+            threats: threat_history::threats(self.knobs, board),
+        }
     }
 
     /// Makes a move and notes it; [`Search::leave`] must follow.

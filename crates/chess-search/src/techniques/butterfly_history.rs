@@ -9,8 +9,8 @@
 
 use crate::Chess;
 use crate::params::Param;
-use crate::search::Search;
-use crate::techniques::Technique;
+use crate::search::{Context, Search};
+use crate::techniques::{Technique, threat_history};
 use regence_chess::{Board, Move};
 use regence_core::knobs::Knobs;
 
@@ -21,21 +21,31 @@ pub fn bonus<K: Knobs<Chess>>(knobs: &K, depth: i32) -> i32 {
 }
 
 #[inline]
-pub fn score<K: Knobs<Chess>>(search: &Search<'_, K>, board: &Board, mv: Move) -> i32 {
-    match search.knobs.on(Technique::ButterflyHistory) {
-        true => search
-            .memory
-            .histories
-            .butterfly(board.side_to_move(), mv)
-            .get(),
-        false => 0,
+pub fn score<K: Knobs<Chess>>(
+    search: &Search<'_, K>,
+    board: &Board,
+    mv: Move,
+    context: &Context,
+) -> i32 {
+    if !search.knobs.on(Technique::ButterflyHistory) {
+        return 0;
     }
+    let danger = threat_history::danger(mv, context.threats);
+    let histories = &search.memory.histories;
+    histories.butterfly(board.side_to_move(), danger, mv).get()
 }
 
-pub fn learn<K: Knobs<Chess>>(search: &mut Search<'_, K>, board: &Board, mv: Move, bonus: i32) {
+pub fn learn<K: Knobs<Chess>>(
+    search: &mut Search<'_, K>,
+    board: &Board,
+    mv: Move,
+    context: &Context,
+    bonus: i32,
+) {
+    let danger = threat_history::danger(mv, context.threats);
     let histories = &mut search.memory.histories;
     histories
-        .butterfly_mut(board.side_to_move(), mv)
+        .butterfly_mut(board.side_to_move(), danger, mv)
         .update(bonus);
 }
 

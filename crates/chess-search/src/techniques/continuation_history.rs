@@ -20,7 +20,8 @@ pub fn score<K: Knobs<Chess>>(search: &Search<'_, K>, now: PieceTo, context: &Co
     }
     let histories = &search.memory.histories;
     let at = |before: Option<PieceTo>| before.map_or(0, |b| histories.continuation(b, now).get());
-    at(context[0]) + at(context[1]) + at(context[2]) / 2
+    let [last, before, long_before] = context.before.map(at);
+    last + before + long_before / 2
 }
 
 pub fn learn<K: Knobs<Chess>>(
@@ -29,7 +30,7 @@ pub fn learn<K: Knobs<Chess>>(
     context: &Context,
     bonus: i32,
 ) {
-    for before in context.iter().flatten() {
+    for before in context.before.iter().flatten() {
         let histories = &mut search.memory.histories;
         histories.continuation_mut(*before, now).update(bonus);
     }

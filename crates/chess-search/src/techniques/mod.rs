@@ -26,18 +26,22 @@ pub mod multicut;
 pub mod negative_extensions;
 pub mod null_move;
 pub mod passed_pawn_extension;
+pub mod pawn_history;
 pub mod probcut;
 pub mod quiescence_checks;
 pub mod quiescence_delta;
 pub mod quiescence_see;
+pub mod raised_alpha;
 pub mod razoring;
 pub mod reverse_futility;
 pub mod see_ordering;
 pub mod see_pruning;
 pub mod singular;
+pub mod softened_cuts;
 pub mod stronger_extensions;
 pub mod table_cutoff;
 pub mod table_eval;
+pub mod threat_history;
 pub mod upcoming_repetition;
 
 regence_core::techniques! {
@@ -51,6 +55,10 @@ regence_core::techniques! {
     Improving, "improving", "IMP", true, "Prunes less when the evaluation rises from move to move.";
     ContinuationHistory, "continuation_history", "CMH", true, "Orders quiet moves by what worked after the moves 1, 2 and 4 plies before.";
     CaptureHistory, "capture_history", "CPH", true, "Orders captures by how well the same capture did before.";
+    ThreatHistory, "threat_history", "TH", true, "Keeps the record of a quiet move apart by whether its piece is attacked, before and after.";
+    PawnHistory, "pawn_history", "PH", true, "Orders quiet moves by how they did with the same pawns.";
+    RaisedAlpha, "raised_alpha", "RA", true, "Searches the moves behind one that raised alpha one ply less.";
+    SoftenedCuts, "softened_cuts", "SC", true, "Believes the surplus over beta only in part, the less the shallower it was found.";
     HistoryPruning, "history_pruning", "HP", true, "Skips quiet moves with a bad history near the leaves.";
     Singular, "singular", "SE", true, "Extends a table move that is much better than all others.";
     Multicut, "multicut", "MC", true, "Cuts a node where even without the table move beta is reached.";

@@ -11,7 +11,7 @@ use crate::Chess;
 use crate::anatomy::{Node, Zero};
 use crate::params::Param;
 use crate::picker::{Picker, Wanted};
-use crate::search::Search;
+use crate::search::{Context, Search};
 use crate::techniques::Technique;
 use regence_chess::{Board, Move};
 use regence_core::event::Numbers;
@@ -44,7 +44,7 @@ pub fn search<K: Knobs<Chess>>(
     let mut picker = Picker::new(search, table_move, [None; 3], Wanted::Noisy);
     let mut found = None;
     search.aside(Technique::Probcut);
-    while let Some(mv) = picker.next(search, board, node.ply) {
+    while let Some(mv) = picker.next(search, board, &Context::default()) {
         if !board.see_ge(mv, gap) {
             continue;
         }

@@ -1,0 +1,40 @@
+//! Less depth behind a raised alpha (RA).
+//!
+//! Idea: once a move has raised alpha without cutting, it is probably the best one: the others are asked one ply less.
+//! Guard: middle depths, where the first move has been searched well enough and a ply is not yet most of what is left;
+//! never at the root; not behind a mate, which deserves a full look for a longer defence.
+//! Danger: the second-best move of a shallow search may be the best of a deep one; the next iteration asks again.
+//! Parameters: `raised_alpha_from`, `raised_alpha_to`.
+//! Measured: not yet.
+
+use crate::Chess;
+use crate::anatomy::Node;
+use crate::params::Param;
+use regence_core::Value;
+use regence_core::knobs::Knobs;
+
+pub fn applies<K: Knobs<Chess>>(knobs: &K, node: &Node, value: Value) -> bool {
+    let depths = knobs.get(Param::RaisedAlphaFrom)..=knobs.get(Param::RaisedAlphaTo);
+    !node.is_root && depths.contains(&node.depth) && !value.is_decisive()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::techniques::tests::node;
+    use regence_core::knobs::Shipped;
+
+    #[test]
+    fn middle_depths_only_and_no_mates() {
+        let at = |depth: i32| Node { depth, ..node() };
+        assert!(applies(&Shipped, &at(6), Value::cp(30)));
+        assert!(!applies(&Shipped, &at(1), Value::cp(30)));
+        assert!(!applies(&Shipped, &at(40), Value::cp(30)));
+        assert!(!applies(&Shipped, &at(6), Value::win_in(9)));
+        let root = Node {
+            is_root: true,
+            ..at(6)
+        };
+        assert!(!applies(&Shipped, &root, Value::cp(30)));
+    }
+}
