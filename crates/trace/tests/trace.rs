@@ -130,7 +130,12 @@ fn check_node(node: &Node, board: &Board) {
     }
     if let Some(best) = node.best() {
         let record = node.record(best).expect("the best move was tried");
-        assert_eq!(record.value, Some(value));
+        let of_move = record.value.expect("the best move was searched");
+        // A cut may be softened: below what its move came to, never below beta.
+        match value >= node.window.beta {
+            true => assert!(of_move >= value),
+            false => assert_eq!(of_move, value),
+        }
         assert!(record.skipped.is_none());
     }
     for record in &node.moves {
