@@ -5,7 +5,7 @@
 //! Guard: none.
 //! Danger: none; it never changes the score of the root.
 //! Parameters: none.
-//! Measured: +2 ± 3 Elo, 200 games at 20000 nodes a move; without it 1.00 × the nodes.
+//! Measured: +2 ± 3 Elo, 200 games at 8000 nodes a move; without it 1.00 × the nodes.
 
 use regence_core::{Value, Window};
 
