@@ -90,8 +90,8 @@ fn from_to(mv: Move) -> usize {
 }
 
 #[inline]
-fn slot(key: u64) -> usize {
-    key as usize % CORRECTION_SLOTS
+fn slot<const SLOTS: usize>(key: u64) -> usize {
+    key as usize % SLOTS
 }
 
 impl Histories {
@@ -112,12 +112,12 @@ impl Histories {
 
     #[inline]
     pub fn pawn(&self, board: &Board, now: PieceTo) -> &Cell {
-        &self.pawn[board.pawn_key() as usize % PAWN_SLOTS][now.index()]
+        &self.pawn[slot::<PAWN_SLOTS>(board.pawn_key())][now.index()]
     }
 
     #[inline]
     pub fn pawn_mut(&mut self, board: &Board, now: PieceTo) -> &mut Cell {
-        &mut self.pawn[board.pawn_key() as usize % PAWN_SLOTS][now.index()]
+        &mut self.pawn[slot::<PAWN_SLOTS>(board.pawn_key())][now.index()]
     }
 
     #[inline]
@@ -152,13 +152,14 @@ impl Histories {
 
     #[inline]
     pub fn pawn_correction(&mut self, board: &Board) -> &mut Correction {
-        &mut self.pawn_correction[board.side_to_move().index()][slot(board.pawn_key())]
+        &mut self.pawn_correction[board.side_to_move().index()]
+            [slot::<CORRECTION_SLOTS>(board.pawn_key())]
     }
 
     #[inline]
     pub fn non_pawn_correction(&mut self, board: &Board, of: Color) -> &mut Correction {
         let table = board.side_to_move().index() * 2 + of.index();
-        &mut self.non_pawn_correction[table][slot(board.non_pawn_key(of))]
+        &mut self.non_pawn_correction[table][slot::<CORRECTION_SLOTS>(board.non_pawn_key(of))]
     }
 
     #[inline]

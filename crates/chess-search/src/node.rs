@@ -329,7 +329,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
                     if self.knobs.on(T::RaisedAlpha)
                         && raised_alpha::applies(self.knobs, &node, value)
                     {
-                        self.reduce(T::RaisedAlpha, None, depth, node.depth - 1, plain);
+                        self.reduce(T::RaisedAlpha, None, node.depth, node.depth - 1, plain);
                         node.depth -= 1;
                     }
                 }
