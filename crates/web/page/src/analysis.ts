@@ -1,11 +1,11 @@
 // The Analyse panel: lines of the running search, the graph of the game, threats in Gomoku.
 import type { Actions } from './actions.js';
-import { h, redraw, setText, show, type Child } from './dom.js';
+import { type Child, h, redraw, setText, show } from './dom.js';
 import { boundSign, countText, scoreText, scoreWords } from './format.js';
 import { EvalGraph } from './graph.js';
 import type { GameState, Info, Threat } from './protocol.js';
 import { other } from './protocol.js';
-import { firstPlayer, mover, type App } from './state.js';
+import { type App, firstPlayer, mover } from './state.js';
 
 const REVIEW_NODES = 50_000;
 
@@ -23,16 +23,39 @@ export class AnalysePanel {
   private isReviewing = false;
 
   constructor(private readonly actions: Actions) {
-    this.toggle = h('input', { type: 'checkbox', role: 'switch', id: 'analyse-on', onchange: () => actions.analyse(this.toggle.checked) });
-    this.count = h('select', { id: 'line-count', onchange: () => actions.setLines(Number(this.count.value)) }, ...[1, 2, 3, 4, 5].map(n => h('option', { value: n }, n)));
-    this.review = h('button', { type: 'button', class: 'quiet', id: 'review', onclick: () => this.toggleReview() }, 'Review the game');
+    this.toggle = h('input', {
+      type: 'checkbox',
+      role: 'switch',
+      id: 'analyse-on',
+      onchange: () => actions.analyse(this.toggle.checked),
+    });
+    this.count = h(
+      'select',
+      { id: 'line-count', onchange: () => actions.setLines(Number(this.count.value)) },
+      ...[1, 2, 3, 4, 5].map(n => h('option', { value: n }, n)),
+    );
+    this.review = h(
+      'button',
+      { type: 'button', class: 'quiet', id: 'review', onclick: () => this.toggleReview() },
+      'Review the game',
+    );
     this.graph = new EvalGraph(actions);
-    this.element = h('div', { class: 'panel-body' },
-      h('div', { class: 'bar' }, h('label', { class: 'switch', for: 'analyse-on' }, this.toggle, 'Analyse'),
-        h('span', { class: 'field inline' }, h('label', { for: 'line-count' }, 'Lines'), this.count)),
-      this.facts, this.lines, this.threats,
+    this.element = h(
+      'div',
+      { class: 'panel-body' },
+      h(
+        'div',
+        { class: 'bar' },
+        h('label', { class: 'switch', for: 'analyse-on' }, this.toggle, 'Analyse'),
+        h('span', { class: 'field inline' }, h('label', { for: 'line-count' }, 'Lines'), this.count),
+      ),
+      this.facts,
+      this.lines,
+      this.threats,
       h('div', { class: 'bar' }, h('h2', {}, 'The game'), this.review, this.progress),
-      this.graph.element, this.summary);
+      this.graph.element,
+      this.summary,
+    );
   }
 
   update(app: App): void {
@@ -59,14 +82,25 @@ export class AnalysePanel {
 
   private updateFacts(app: App): void {
     const line = app.lines[0];
-    const text = !app.analysing ? 'Off. Switched on, the engine thinks about every position that you look at.'
-      : line ? `Depth ${line.depth}${line.seldepth ? `/${line.seldepth}` : ''} · ${countText(line.nodes)} nodes · ${countText(line.nps)}/s` : 'Thinking…';
+    const text = !app.analysing
+      ? 'Off. Switched on, the engine thinks about every position that you look at.'
+      : line
+        ? `Depth ${line.depth}${line.seldepth ? `/${line.seldepth}` : ''} · ${countText(line.nodes)} nodes · ${countText(line.nps)}/s`
+        : 'Thinking…';
     setText(this.facts, text);
   }
 
   private updateLines(app: App, game: GameState): void {
     const lines = app.analysing ? app.lines.slice(0, app.lineCount).filter(Boolean) : [];
-    redraw(this.lines, JSON.stringify([lines.map(line => [line.line, line.depth, line.score, line.pv, line.bound]), mover(app), game.ply]), () => lines.map(line => this.line(line, app, game)));
+    redraw(
+      this.lines,
+      JSON.stringify([
+        lines.map(line => [line.line, line.depth, line.score, line.pv, line.bound]),
+        mover(app),
+        game.ply,
+      ]),
+      () => lines.map(line => this.line(line, app, game)),
+    );
   }
 
   private line(line: Info, app: App, game: GameState): HTMLElement {
@@ -74,15 +108,36 @@ export class AnalysePanel {
     const first = firstPlayer(game);
     const move = line.pv[0];
     const isPlayable = mover(app) !== null && move !== undefined;
-    return h('li', {},
-      h('span', { class: `score ${isGood(line, game) ? 'good' : ''}`, title: scoreWords(line.score, first, other(first)) }, boundSign(line.bound) + scoreText(line.score)),
-      h('span', { class: 'pv' },
-        move !== undefined && h('button', { type: 'button', class: 'pv-first', disabled: !isPlayable, title: isPlayable ? `Play ${words[0]}` : null, onclick: () => this.actions.move(move) }, words[0] ?? move),
-        ' ' + words.slice(1, 14).join(' ')));
+    return h(
+      'li',
+      {},
+      h(
+        'span',
+        { class: `score ${isGood(line, game) ? 'good' : ''}`, title: scoreWords(line.score, first, other(first)) },
+        boundSign(line.bound) + scoreText(line.score),
+      ),
+      h(
+        'span',
+        { class: 'pv' },
+        move !== undefined &&
+          h(
+            'button',
+            {
+              type: 'button',
+              class: 'pv-first',
+              disabled: !isPlayable,
+              title: isPlayable ? `Play ${words[0]}` : null,
+              onclick: () => this.actions.move(move),
+            },
+            words[0] ?? move,
+          ),
+        ' ' + words.slice(1, 14).join(' '),
+      ),
+    );
   }
 
   private updateThreats(app: App, game: GameState): void {
-    const threats = app.analysing && game.game === 'gomoku' ? game.threats ?? [] : [];
+    const threats = app.analysing && game.game === 'gomoku' ? (game.threats ?? []) : [];
     show(this.threats, threats.length > 0);
     redraw(this.threats, JSON.stringify(threats), () => threatRows(threats));
   }
@@ -109,5 +164,9 @@ export function summaryText(app: App, game: GameState): string {
   const counts = { inaccuracy: 0, mistake: 0, blunder: 0 };
   for (const review of app.reviews) if (review.mark) counts[review.mark] += 1;
   const word = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
-  return [word(counts.inaccuracy, 'inaccuracy', 'inaccuracies'), word(counts.mistake, 'mistake', 'mistakes'), word(counts.blunder, 'blunder', 'blunders')].join(' · ');
+  return [
+    word(counts.inaccuracy, 'inaccuracy', 'inaccuracies'),
+    word(counts.mistake, 'mistake', 'mistakes'),
+    word(counts.blunder, 'blunder', 'blunders'),
+  ].join(' · ');
 }

@@ -5,11 +5,11 @@ import type { DrawShape } from '@lichess-org/chessground/draw';
 import type { Key } from '@lichess-org/chessground/types';
 import type { Actions } from './actions.js';
 import { h } from './dom.js';
+import { piecesOf, pieceWords } from './notation.js';
 import { askPromotion } from './promotion.js';
-import { pieceWords, piecesOf } from './notation.js';
 import type { ChessState, Color } from './protocol.js';
 import { isEngine, other } from './protocol.js';
-import { mover, positionKey, type App } from './state.js';
+import { type App, mover, positionKey } from './state.js';
 
 const HELP = 'Arrow keys move over the board, Enter picks a piece up and puts it down, Escape lets go.';
 
@@ -27,16 +27,31 @@ export class ChessBoard {
   private app: App | null = null;
 
   constructor(private readonly actions: Actions) {
-    this.element = h('div', {
-      class: 'chess', tabindex: 0, role: 'application', 'aria-label': 'Chess board', 'aria-roledescription': 'board', 'aria-description': HELP,
-      onkeydown: (event: KeyboardEvent) => this.key(event),
-      onfocus: () => this.showCursor(true),
-      onblur: () => this.showCursor(false),
-    }, this.target, this.cursor);
+    this.element = h(
+      'div',
+      {
+        class: 'chess',
+        tabindex: 0,
+        role: 'application',
+        'aria-label': 'Chess board',
+        'aria-roledescription': 'board',
+        'aria-description': HELP,
+        onkeydown: (event: KeyboardEvent) => this.key(event),
+        onfocus: () => this.showCursor(true),
+        onblur: () => this.showCursor(false),
+      },
+      this.target,
+      this.cursor,
+    );
     this.ground = Chessground(this.target, {
       animation: { duration: 180 },
       highlight: { lastMove: true, check: true },
-      movable: { free: false, showDests: true, rookCastle: true, events: { after: (from, to) => void this.moved(from, to) } },
+      movable: {
+        free: false,
+        showDests: true,
+        rookCastle: true,
+        events: { after: (from, to) => void this.moved(from, to) },
+      },
       draggable: { showGhost: true },
       drawable: {
         brushes: {
@@ -54,7 +69,9 @@ export class ChessBoard {
       },
     });
     // Hidden behind the other game it has no size to draw to.
-    new ResizeObserver(() => { if (this.target.clientWidth > 0) this.ground.redrawAll(); }).observe(this.target);
+    new ResizeObserver(() => {
+      if (this.target.clientWidth > 0) this.ground.redrawAll();
+    }).observe(this.target);
     // Chessground remembers where the board is until the page is scrolled; on a phone a line of text above it is enough to move it.
     this.target.addEventListener('pointerdown', () => this.ground.state.dom.bounds.clear(), { capture: true });
   }
@@ -62,7 +79,15 @@ export class ChessBoard {
   update(app: App, game: ChessState): void {
     this.app = app;
     const movable = this.movableSide(app, game);
-    const key = [positionKey(game), app.bottom, movable, game.turn, game.thinking, app.picking, game.over?.result].join();
+    const key = [
+      positionKey(game),
+      app.bottom,
+      movable,
+      game.turn,
+      game.thinking,
+      app.picking,
+      game.over?.result,
+    ].join();
     if (key !== this.shown) {
       this.shown = key;
       this.sync(app, game, movable);
@@ -121,7 +146,11 @@ export class ChessBoard {
       }
     }
     if (app.hint) shapes.push(arrow(app.hint.move, 'hint'));
-    app.shown.slice(0, MOST_SHOWN).forEach((move, i) => shapes.push({ ...arrow(move, i % 2 === 0 ? 'line1' : 'line2'), label: { text: String(i + 1) } }));
+    app.shown
+      .slice(0, MOST_SHOWN)
+      .forEach((move, i) =>
+        shapes.push({ ...arrow(move, i % 2 === 0 ? 'line1' : 'line2'), label: { text: String(i + 1) } }),
+      );
     const key = shapes.map(shape => `${shape.orig}${shape.dest}${shape.brush}${shape.label?.text ?? ''}`).join();
     if (key === this.shapes) return;
     this.shapes = key;
@@ -166,7 +195,8 @@ export class ChessBoard {
     this.ground.selectSquare(this.at as Key);
     if (isTarget) return;
     const targets = game.dests[this.at];
-    if (this.ground.state.selected === this.at) this.actions.announce(`${this.describe()}, picked up; goes to ${targets?.join(', ') ?? 'no square'}`);
+    if (this.ground.state.selected === this.at)
+      this.actions.announce(`${this.describe()}, picked up; goes to ${targets?.join(', ') ?? 'no square'}`);
     else this.actions.announce(selected ? `${selected} does not go to ${this.at}` : `nothing to move on ${this.at}`);
   }
 

@@ -1,6 +1,7 @@
 // A strip above and below the board: who plays there, what was captured, the time left or used.
-import { clockText, countText, playerText, scoreText, spentText } from './format.js';
+
 import { h, setText, show } from './dom.js';
+import { clockText, countText, playerText, scoreText, spentText } from './format.js';
 import type { ClockState, Color } from './protocol.js';
 import { isEngine } from './protocol.js';
 import type { App } from './state.js';

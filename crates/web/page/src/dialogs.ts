@@ -1,7 +1,7 @@
 // The dialogs: a new game, sides and levels, paste and export. Native `dialog` elements keep the focus
 // inside and close on Escape.
 import type { Actions } from './actions.js';
-import { h, show, type Child } from './dom.js';
+import { type Child, h, show } from './dom.js';
 import { guessFormat } from './guess.js';
 import { LevelField, playersOf, sideField, type Who } from './level.js';
 import type { ClockSetting, Color, GameState, Hello, NewGame, Players } from './protocol.js';
@@ -10,10 +10,19 @@ import { remember, settings } from './settings.js';
 
 export function openDialog(title: string, build: (close: () => void) => Child[], kind = ''): HTMLDialogElement {
   const dialog = h('dialog', { class: kind, 'aria-labelledby': 'dialog-title', onclose: () => dialog.remove() });
-  dialog.append(h('header', {}, h('h2', { id: 'dialog-title' }, title),
-    h('button', { type: 'button', class: 'close', 'aria-label': 'Close', onclick: () => dialog.close() }, '×')));
-  for (const child of build(() => dialog.close())) if (child) dialog.append(child instanceof Node ? child : String(child));
-  dialog.addEventListener('click', event => { if (event.target === dialog) dialog.close(); });
+  dialog.append(
+    h(
+      'header',
+      {},
+      h('h2', { id: 'dialog-title' }, title),
+      h('button', { type: 'button', class: 'close', 'aria-label': 'Close', onclick: () => dialog.close() }, '×'),
+    ),
+  );
+  for (const child of build(() => dialog.close()))
+    if (child) dialog.append(child instanceof Node ? child : String(child));
+  dialog.addEventListener('click', event => {
+    if (event.target === dialog) dialog.close();
+  });
   document.body.append(dialog);
   dialog.showModal();
   return dialog;
@@ -27,31 +36,103 @@ function keep(name: string, value: string): void {
   remember({ form: { ...settings.form, [name]: value } });
 }
 
-function segments(name: string, legend: string, options: readonly Option[], fallback: string, changed: () => void): { element: HTMLElement; value(): string; set(value: string): void } {
+function segments(
+  name: string,
+  legend: string,
+  options: readonly Option[],
+  fallback: string,
+  changed: () => void,
+): { element: HTMLElement; value(): string; set(value: string): void } {
   const chosen = options.some(([value]) => value === kept(name, fallback)) ? kept(name, fallback) : fallback;
-  const inputs = options.map(([value]) => h('input', { type: 'radio', name, value, id: `${name}-${value}`, checked: value === chosen, onchange: () => { keep(name, value); changed(); } }));
-  const element = h('fieldset', { class: 'segments' }, h('legend', {}, legend),
-    h('div', {}, ...options.flatMap(([value, text], i) => [inputs[i]!, h('label', { for: `${name}-${value}` }, text)])));
-  return { element, value: () => inputs.find(input => input.checked)?.value ?? fallback, set: wanted => inputs.forEach(input => { input.checked = input.value === wanted; }) };
+  const inputs = options.map(([value]) =>
+    h('input', {
+      type: 'radio',
+      name,
+      value,
+      id: `${name}-${value}`,
+      checked: value === chosen,
+      onchange: () => {
+        keep(name, value);
+        changed();
+      },
+    }),
+  );
+  const element = h(
+    'fieldset',
+    { class: 'segments' },
+    h('legend', {}, legend),
+    h('div', {}, ...options.flatMap(([value, text], i) => [inputs[i]!, h('label', { for: `${name}-${value}` }, text)])),
+  );
+  return {
+    element,
+    value: () => inputs.find(input => input.checked)?.value ?? fallback,
+    set: wanted =>
+      inputs.forEach(input => {
+        input.checked = input.value === wanted;
+      }),
+  };
 }
 
-function select(name: string, text: string, options: readonly Option[], fallback: string, changed: () => void = () => {}): { element: HTMLElement; input: HTMLSelectElement } {
+function select(
+  name: string,
+  text: string,
+  options: readonly Option[],
+  fallback: string,
+  changed: () => void = () => {},
+): { element: HTMLElement; input: HTMLSelectElement } {
   const chosen = kept(name, fallback);
-  const input = h('select', { id: name, onchange: () => { keep(name, input.value); changed(); } },
-    ...options.map(([value, label]) => h('option', { value, selected: value === chosen }, label)));
+  const input = h(
+    'select',
+    {
+      id: name,
+      onchange: () => {
+        keep(name, input.value);
+        changed();
+      },
+    },
+    ...options.map(([value, label]) => h('option', { value, selected: value === chosen }, label)),
+  );
   return { element: h('div', { class: 'field' }, h('label', { for: name }, text), input), input };
 }
 
-function number(name: string, text: string, min: number, max: number, fallback: number, step = 1): { element: HTMLElement; input: HTMLInputElement } {
-  const input = h('input', { id: name, type: 'number', min, max, step, value: kept(name, String(fallback)), required: true, onchange: () => keep(name, input.value) });
+function number(
+  name: string,
+  text: string,
+  min: number,
+  max: number,
+  fallback: number,
+  step = 1,
+): { element: HTMLElement; input: HTMLInputElement } {
+  const input = h('input', {
+    id: name,
+    type: 'number',
+    min,
+    max,
+    step,
+    value: kept(name, String(fallback)),
+    required: true,
+    onchange: () => keep(name, input.value),
+  });
   return { element: h('div', { class: 'field' }, h('label', { for: name }, text), input), input };
 }
 
 const CLOCKS: readonly Option[] = [
-  ['none', 'No clock'], ['60+0', '1 minute'], ['180+2', '3 minutes + 2 s a move'], ['300+3', '5 minutes + 3 s a move'],
-  ['600+5', '10 minutes + 5 s a move'], ['1800+20', '30 minutes + 20 s a move'], ['own', 'Another clock…'],
+  ['none', 'No clock'],
+  ['60+0', '1 minute'],
+  ['180+2', '3 minutes + 2 s a move'],
+  ['300+3', '5 minutes + 3 s a move'],
+  ['600+5', '10 minutes + 5 s a move'],
+  ['1800+20', '30 minutes + 20 s a move'],
+  ['own', 'Another clock…'],
 ];
-const MOVE_TIMES: readonly Option[] = [['100', '0.1 s'], ['500', '0.5 s'], ['1000', '1 s'], ['3000', '3 s'], ['10000', '10 s'], ['30000', '30 s']];
+const MOVE_TIMES: readonly Option[] = [
+  ['100', '0.1 s'],
+  ['500', '0.5 s'],
+  ['1000', '1 s'],
+  ['3000', '3 s'],
+  ['10000', '10 s'],
+  ['30000', '30 s'],
+];
 
 export function clockOf(choice: string, minutes: number, increment: number): ClockSetting | null {
   if (choice === 'none') return null;
@@ -63,119 +144,273 @@ export function clockOf(choice: string, minutes: number, increment: number): Clo
 export function newGameDialog(actions: Actions, hello: Hello | null): void {
   const elo = hello?.elo ?? { min: 500, max: 2800 };
   const rules = (hello?.rules ?? Object.keys(RULES)).map(ruleId);
-  openDialog('New game', close => {
-    const arrange = (): void => refresh();
-    const game = segments('game', 'Game', [['chess', 'Chess'], ['gomoku', 'Gomoku']], 'chess', () => { preferBeginner(); refresh(); });
-    const who = segments('who', 'Who plays', [['engine', 'You and the engine'], ['people', 'Two people'], ['engines', 'Two engines']], 'engine', arrange);
-    const side = segments('side', 'Your side', [['white', 'White'], ['random', 'Either'], ['black', 'Black']], 'white', () => {});
-    const level = new LevelField('level', 'Level', elo, kept('level', '1500'), value => keep('level', value));
-    const level2 = new LevelField('level2', 'Level of Black', elo, kept('level2', '1500'), value => keep('level2', value));
-    const clock = select('clock', 'Clock', CLOCKS, 'none', arrange);
-    const minutes = number('minutes', 'Minutes', 0.1, 600, 15, 0.1);
-    const increment = number('increment', 'Seconds a move', 0, 600, 10, 0.1);
-    const movetime = select('movetime', 'The engine takes, a move', MOVE_TIMES, '500');
-    const start = select('start', 'Start', [['standard', 'The usual position'], ['960', 'Chess960'], ['fen', 'A position (FEN)']], 'standard', arrange);
-    const chess960 = number('chess960', 'Number of the position', 0, 959, 518);
-    const draw = h('button', { type: 'button', class: 'quiet', onclick: () => { chess960.input.value = String(Math.floor(Math.random() * 960)); keep('chess960', chess960.input.value); } }, 'Draw one');
-    const fen = h('input', { id: 'fen', type: 'text', spellcheck: 'false', autocomplete: 'off', placeholder: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1' });
-    const fenField = h('div', { class: 'field wide' }, h('label', { for: 'fen' }, 'FEN'), fen);
-    const rule = select('rule', 'Rules', rules.map(id => [id, RULES[id]?.name ?? id] as const), 'freestyle', arrange);
-    const ruleText = h('p', { class: 'explain' });
-    rule.element.append(ruleText);
-    const size = number('size', 'Board size', 5, 22, 15);
-    const opening = select('opening', 'Opening', [['empty', 'Empty board'], ['swap2', 'Swap2: one sets up, the other chooses'], ['balanced', 'A balanced opening']], 'empty');
-    const chessFields = h('div', { class: 'fields' }, start.element, h('div', { class: 'field-row' }, chess960.element, draw), fenField);
-    const gomokuFields = h('div', { class: 'fields' }, rule.element, size.element, opening.element);
-    const own = h('div', { class: 'fields' }, minutes.element, increment.element);
-    const form = h('form', { method: 'dialog', onsubmit: (event: Event) => { event.preventDefault(); void submit(); } },
-      game.element, who.element, side.element,
-      h('div', { class: 'fields' }, level.element, level2.element, clock.element, movetime.element), own,
-      chessFields, gomokuFields,
-      h('footer', {}, h('button', { type: 'submit', class: 'main', id: 'begin' }, 'Begin')));
+  openDialog(
+    'New game',
+    close => {
+      const arrange = (): void => refresh();
+      const game = segments(
+        'game',
+        'Game',
+        [
+          ['chess', 'Chess'],
+          ['gomoku', 'Gomoku'],
+        ],
+        'chess',
+        () => {
+          preferBeginner();
+          refresh();
+        },
+      );
+      const who = segments(
+        'who',
+        'Who plays',
+        [
+          ['engine', 'You and the engine'],
+          ['people', 'Two people'],
+          ['engines', 'Two engines'],
+        ],
+        'engine',
+        arrange,
+      );
+      const side = segments(
+        'side',
+        'Your side',
+        [
+          ['white', 'White'],
+          ['random', 'Either'],
+          ['black', 'Black'],
+        ],
+        'white',
+        () => {},
+      );
+      const level = new LevelField('level', 'Level', elo, kept('level', '1500'), value => keep('level', value));
+      const level2 = new LevelField('level2', 'Level of Black', elo, kept('level2', '1500'), value =>
+        keep('level2', value),
+      );
+      const clock = select('clock', 'Clock', CLOCKS, 'none', arrange);
+      const minutes = number('minutes', 'Minutes', 0.1, 600, 15, 0.1);
+      const increment = number('increment', 'Seconds a move', 0, 600, 10, 0.1);
+      const movetime = select('movetime', 'The engine takes, a move', MOVE_TIMES, '500');
+      const start = select(
+        'start',
+        'Start',
+        [
+          ['standard', 'The usual position'],
+          ['960', 'Chess960'],
+          ['fen', 'A position (FEN)'],
+        ],
+        'standard',
+        arrange,
+      );
+      const chess960 = number('chess960', 'Number of the position', 0, 959, 518);
+      const draw = h(
+        'button',
+        {
+          type: 'button',
+          class: 'quiet',
+          onclick: () => {
+            chess960.input.value = String(Math.floor(Math.random() * 960));
+            keep('chess960', chess960.input.value);
+          },
+        },
+        'Draw one',
+      );
+      const fen = h('input', {
+        id: 'fen',
+        type: 'text',
+        spellcheck: 'false',
+        autocomplete: 'off',
+        placeholder: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
+      });
+      const fenField = h('div', { class: 'field wide' }, h('label', { for: 'fen' }, 'FEN'), fen);
+      const rule = select(
+        'rule',
+        'Rules',
+        rules.map(id => [id, RULES[id]?.name ?? id] as const),
+        'freestyle',
+        arrange,
+      );
+      const ruleText = h('p', { class: 'explain' });
+      rule.element.append(ruleText);
+      const size = number('size', 'Board size', 5, 22, 15);
+      const opening = select(
+        'opening',
+        'Opening',
+        [
+          ['empty', 'Empty board'],
+          ['swap2', 'Swap2: one sets up, the other chooses'],
+          ['balanced', 'A balanced opening'],
+        ],
+        'empty',
+      );
+      const chessFields = h(
+        'div',
+        { class: 'fields' },
+        start.element,
+        h('div', { class: 'field-row' }, chess960.element, draw),
+        fenField,
+      );
+      const gomokuFields = h('div', { class: 'fields' }, rule.element, size.element, opening.element);
+      const own = h('div', { class: 'fields' }, minutes.element, increment.element);
+      const form = h(
+        'form',
+        {
+          method: 'dialog',
+          onsubmit: (event: Event) => {
+            event.preventDefault();
+            void submit();
+          },
+        },
+        game.element,
+        who.element,
+        side.element,
+        h('div', { class: 'fields' }, level.element, level2.element, clock.element, movetime.element),
+        own,
+        chessFields,
+        gomokuFields,
+        h('footer', {}, h('button', { type: 'submit', class: 'main', id: 'begin' }, 'Begin')),
+      );
 
-    /** Until a side is chosen it is the one that begins. */
-    function preferBeginner(): void {
-      if (settings.form['side'] === undefined) side.set(game.value() === 'chess' ? 'white' : 'black');
-    }
+      /** Until a side is chosen it is the one that begins. */
+      function preferBeginner(): void {
+        if (settings.form['side'] === undefined) side.set(game.value() === 'chess' ? 'white' : 'black');
+      }
 
-    function refresh(): void {
-      const isChess = game.value() === 'chess';
-      show(side.element, who.value() === 'engine');
-      show(level.element, who.value() !== 'people');
-      show(level2.element, who.value() === 'engines');
-      level.setLabel(who.value() === 'engines' ? 'Level of White' : 'Level');
-      show(own, clock.input.value === 'own');
-      show(movetime.element, clock.input.value === 'none' && who.value() !== 'people');
-      show(chessFields, isChess);
-      show(gomokuFields, !isChess);
-      show(chess960.element.parentElement as HTMLElement, start.input.value === '960');
-      show(fenField, start.input.value === 'fen');
-      ruleText.textContent = RULES[rule.input.value]?.sentence ?? '';
-    }
+      function refresh(): void {
+        const isChess = game.value() === 'chess';
+        show(side.element, who.value() === 'engine');
+        show(level.element, who.value() !== 'people');
+        show(level2.element, who.value() === 'engines');
+        level.setLabel(who.value() === 'engines' ? 'Level of White' : 'Level');
+        show(own, clock.input.value === 'own');
+        show(movetime.element, clock.input.value === 'none' && who.value() !== 'people');
+        show(chessFields, isChess);
+        show(gomokuFields, !isChess);
+        show(chess960.element.parentElement as HTMLElement, start.input.value === '960');
+        show(fenField, start.input.value === 'fen');
+        ruleText.textContent = RULES[rule.input.value]?.sentence ?? '';
+      }
 
-    function players(): Players {
-      const think = Number(movetime.input.value);
-      const own = side.value() === 'random' ? (Math.random() < 0.5 ? 'white' : 'black') : (side.value() as Color);
-      return playersOf(who.value() as Who, own, level.value(), level2.value(), think);
-    }
+      function players(): Players {
+        const think = Number(movetime.input.value);
+        const own = side.value() === 'random' ? (Math.random() < 0.5 ? 'white' : 'black') : (side.value() as Color);
+        return playersOf(who.value() as Who, own, level.value(), level2.value(), think);
+      }
 
-    function message(): NewGame {
-      const time = clockOf(clock.input.value, Number(minutes.input.value), Number(increment.input.value));
-      if (game.value() === 'gomoku') return { type: 'new', game: 'gomoku', rule: rule.input.value, size: Number(size.input.value), opening: opening.input.value, clock: time, players: players() };
-      return {
-        type: 'new', game: 'chess', clock: time, players: players(),
-        fen: start.input.value === 'fen' && fen.value.trim() ? fen.value.trim() : null,
-        chess960: start.input.value === '960' ? Number(chess960.input.value) : null,
-      };
-    }
+      function message(): NewGame {
+        const time = clockOf(clock.input.value, Number(minutes.input.value), Number(increment.input.value));
+        if (game.value() === 'gomoku')
+          return {
+            type: 'new',
+            game: 'gomoku',
+            rule: rule.input.value,
+            size: Number(size.input.value),
+            opening: opening.input.value,
+            clock: time,
+            players: players(),
+          };
+        return {
+          type: 'new',
+          game: 'chess',
+          clock: time,
+          players: players(),
+          fen: start.input.value === 'fen' && fen.value.trim() ? fen.value.trim() : null,
+          chess960: start.input.value === '960' ? Number(chess960.input.value) : null,
+        };
+      }
 
-    async function submit(): Promise<void> {
-      if (await actions.begin(message())) close();
-    }
+      async function submit(): Promise<void> {
+        if (await actions.begin(message())) close();
+      }
 
-    preferBeginner();
-    refresh();
-    return [form];
-  }, 'wide');
+      preferBeginner();
+      refresh();
+      return [form];
+    },
+    'wide',
+  );
 }
 
 export function sidesDialog(actions: Actions, hello: Hello | null, game: GameState): void {
   const elo = hello?.elo ?? { min: 500, max: 2800 };
   openDialog('Sides and levels', close => {
     const fields = (['white', 'black'] as const).map(color => sideField(color, game.players[color], elo));
-    return [h('form', {
-      method: 'dialog',
-      onsubmit: (event: Event) => {
-        event.preventDefault();
-        actions.setPlayers({ white: fields[0]!.value(), black: fields[1]!.value() });
-        close();
-      },
-    }, ...fields.map(field => field.element), h('footer', {}, h('button', { type: 'submit', class: 'main' }, 'Go on so')))];
+    return [
+      h(
+        'form',
+        {
+          method: 'dialog',
+          onsubmit: (event: Event) => {
+            event.preventDefault();
+            actions.setPlayers({ white: fields[0]!.value(), black: fields[1]!.value() });
+            close();
+          },
+        },
+        ...fields.map(field => field.element),
+        h('footer', {}, h('button', { type: 'submit', class: 'main' }, 'Go on so')),
+      ),
+    ];
   });
 }
 
 export function exchangeDialog(actions: Actions, game: GameState): void {
-  openDialog('Paste or export', close => {
-    const text = h('textarea', { id: 'record', rows: 10, spellcheck: 'false' });
-    const format = h('select', { id: 'format' }, h('option', { value: 'auto' }, 'Find out'), h('option', { value: 'pgn' }, 'PGN'), h('option', { value: 'fen' }, 'FEN'), h('option', { value: 'gomoku' }, 'Gomoku record'));
-    const fill = async (name: string): Promise<void> => {
-      const answer = await actions.ask({ type: 'export', format: name });
-      if (answer?.type !== 'export') return;
-      text.value = answer.text;
-      text.focus();
-      text.select();
-    };
-    const load = async (): Promise<void> => {
-      const name = format.value === 'auto' ? guessFormat(text.value) : format.value;
-      if (await actions.load(name, text.value.trim())) close();
-    };
-    const out = (name: string, label: string): HTMLElement => h('button', { type: 'button', class: 'quiet', id: `export-${name}`, onclick: () => void fill(name) }, label);
-    return [h('div', { class: 'exchange' },
-      h('label', { for: 'record' }, 'A game or a position: PGN, FEN, SGF, or Gomoku points such as h8i9j10'), text,
-      h('div', { class: 'buttons' },
-        ...(game.game === 'chess' ? [out('pgn', 'Show this game as PGN'), out('fen', 'Show this position as FEN')] : [out('gomoku', 'Show this game as SGF')]),
-        h('button', { type: 'button', class: 'quiet', onclick: () => void navigator.clipboard?.writeText(text.value).then(() => actions.announce('Copied')) }, 'Copy')),
-      h('footer', {}, h('label', { for: 'format' }, 'Read it as'), format, h('button', { type: 'button', class: 'main', id: 'load', onclick: () => void load() }, 'Load it')))];
-  }, 'wide');
+  openDialog(
+    'Paste or export',
+    close => {
+      const text = h('textarea', { id: 'record', rows: 10, spellcheck: 'false' });
+      const format = h(
+        'select',
+        { id: 'format' },
+        h('option', { value: 'auto' }, 'Find out'),
+        h('option', { value: 'pgn' }, 'PGN'),
+        h('option', { value: 'fen' }, 'FEN'),
+        h('option', { value: 'gomoku' }, 'Gomoku record'),
+      );
+      const fill = async (name: string): Promise<void> => {
+        const answer = await actions.ask({ type: 'export', format: name });
+        if (answer?.type !== 'export') return;
+        text.value = answer.text;
+        text.focus();
+        text.select();
+      };
+      const load = async (): Promise<void> => {
+        const name = format.value === 'auto' ? guessFormat(text.value) : format.value;
+        if (await actions.load(name, text.value.trim())) close();
+      };
+      const out = (name: string, label: string): HTMLElement =>
+        h('button', { type: 'button', class: 'quiet', id: `export-${name}`, onclick: () => void fill(name) }, label);
+      return [
+        h(
+          'div',
+          { class: 'exchange' },
+          h('label', { for: 'record' }, 'A game or a position: PGN, FEN, SGF, or Gomoku points such as h8i9j10'),
+          text,
+          h(
+            'div',
+            { class: 'buttons' },
+            ...(game.game === 'chess'
+              ? [out('pgn', 'Show this game as PGN'), out('fen', 'Show this position as FEN')]
+              : [out('gomoku', 'Show this game as SGF')]),
+            h(
+              'button',
+              {
+                type: 'button',
+                class: 'quiet',
+                onclick: () => void navigator.clipboard?.writeText(text.value).then(() => actions.announce('Copied')),
+              },
+              'Copy',
+            ),
+          ),
+          h(
+            'footer',
+            {},
+            h('label', { for: 'format' }, 'Read it as'),
+            format,
+            h('button', { type: 'button', class: 'main', id: 'load', onclick: () => void load() }, 'Load it'),
+          ),
+        ),
+      ];
+    },
+    'wide',
+  );
 }
-

@@ -11,18 +11,27 @@ function dress(element: Element, props: Props, children: Child[]): void {
     else element.setAttribute(name, value === true ? '' : String(value));
   }
   for (const child of children) {
-    if (child !== null && child !== undefined && child !== false) element.append(child instanceof Node ? child : String(child));
+    if (child !== null && child !== undefined && child !== false)
+      element.append(child instanceof Node ? child : String(child));
   }
 }
 
 /** `h('button', { onclick: save, class: 'quiet' }, 'Save')` */
-export function h<K extends keyof HTMLElementTagNameMap>(tag: K, props: Props = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  props: Props = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   dress(element, props, children);
   return element;
 }
 
-export function svg<K extends keyof SVGElementTagNameMap>(tag: K, props: Props = {}, ...children: Child[]): SVGElementTagNameMap[K] {
+export function svg<K extends keyof SVGElementTagNameMap>(
+  tag: K,
+  props: Props = {},
+  ...children: Child[]
+): SVGElementTagNameMap[K] {
   const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
   dress(element, props, children);
   return element;
@@ -32,7 +41,11 @@ export function svg<K extends keyof SVGElementTagNameMap>(tag: K, props: Props =
 export function redraw(element: Element, key: string, draw: () => Child[]): void {
   if (element.getAttribute('data-key') === key) return;
   element.setAttribute('data-key', key);
-  element.replaceChildren(...draw().filter(child => child !== null && child !== undefined && child !== false).map(child => (child instanceof Node ? child : String(child))));
+  element.replaceChildren(
+    ...draw()
+      .filter(child => child !== null && child !== undefined && child !== false)
+      .map(child => (child instanceof Node ? child : String(child))),
+  );
 }
 
 export function setText(element: Element, text: string): void {
@@ -63,5 +76,9 @@ export function icon(name: IconName): SVGSVGElement {
 
 /** A button with an icon and a name that is read aloud and shown on hover. */
 export function iconButton(name: IconName, label: string, onclick: () => void, props: Props = {}): HTMLButtonElement {
-  return h('button', { type: 'button', class: 'icon-button', 'aria-label': label, title: label, onclick, ...props }, icon(name));
+  return h(
+    'button',
+    { type: 'button', class: 'icon-button', 'aria-label': label, title: label, onclick, ...props },
+    icon(name),
+  );
 }

@@ -2,7 +2,7 @@
 import { h, setText } from './dom.js';
 import { scoreWords, share } from './format.js';
 import type { Score } from './protocol.js';
-import { firstPlayer, type App } from './state.js';
+import { type App, firstPlayer } from './state.js';
 
 /** The freshest judgement of the position on the board. */
 export function presentScore(app: App): Score | null {
@@ -34,12 +34,18 @@ export class EvalBar {
     this.fill.style.setProperty('--white', `${(white * 100).toFixed(1)}%`);
     setText(this.text, score ? shortText(score) : '');
     this.element.classList.toggle('white-ahead', white >= 0.5);
-    this.element.setAttribute('aria-label', score ? `Evaluation: ${scoreWords(score, first, first === 'white' ? 'black' : 'white')}` : 'No evaluation yet');
+    this.element.setAttribute(
+      'aria-label',
+      score ? `Evaluation: ${scoreWords(score, first, first === 'white' ? 'black' : 'white')}` : 'No evaluation yet',
+    );
   }
 }
 
 /** The bar says by its colours who is ahead; its number needs no sign. */
 export function shortText(score: Score): string {
-  if ('cp' in score) return Math.abs(score.cp) < 1000 ? (Math.abs(score.cp) / 100).toFixed(1) : String(Math.round(Math.abs(score.cp) / 100));
+  if ('cp' in score)
+    return Math.abs(score.cp) < 1000
+      ? (Math.abs(score.cp) / 100).toFixed(1)
+      : String(Math.round(Math.abs(score.cp) / 100));
   return `#${Math.abs('mate' in score ? score.mate : score.win)}`;
 }

@@ -67,6 +67,7 @@ export function playerText(player: Player): string {
 }
 
 /** A bound is shown before its score. */
-export const boundSign = (bound: null | undefined | 'lower' | 'upper'): string => (bound === 'lower' ? '≥ ' : bound === 'upper' ? '≤ ' : '');
+export const boundSign = (bound: null | undefined | 'lower' | 'upper'): string =>
+  bound === 'lower' ? '≥ ' : bound === 'upper' ? '≤ ' : '';
 
 export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -1,11 +1,11 @@
 // The Gomoku board: one SVG, a unit to a line. The last row and column hold the coordinates.
 import type { Actions } from './actions.js';
-import { svg, type Child } from './dom.js';
+import { type Child, svg } from './dom.js';
 import { scoreText } from './format.js';
 import { pointName, pointOf } from './notation.js';
 import type { Color, GomokuState } from './protocol.js';
 import { isEngine, other } from './protocol.js';
-import { mover, stonesToPlace, type App } from './state.js';
+import { type App, mover, stonesToPlace } from './state.js';
 
 const HELP = 'Arrow keys move over the board, Enter puts a stone down.';
 const MARGIN = 1;
@@ -23,18 +23,36 @@ export class GomokuBoard {
   private game: GomokuState | null = null;
 
   constructor(private readonly actions: Actions) {
-    this.layers = { grid: svg('g'), heat: svg('g'), marks: svg('g'), stones: svg('g'), over: svg('g'), ghost: svg('g') };
-    this.element = svg('svg', {
-      class: 'gomoku', tabindex: 0, role: 'application', 'aria-label': 'Gomoku board', 'aria-roledescription': 'board', 'aria-description': HELP,
-      onkeydown: (event: KeyboardEvent) => this.key(event),
-      onfocus: () => this.focus(true),
-      onblur: () => this.focus(false),
-      onclick: (event: MouseEvent) => this.click(event),
-      onpointermove: (event: PointerEvent) => this.point(event),
-      onpointerleave: () => { this.hover = null; this.drawGhost(); },
-    },
-    svg('defs', {}, stonePaint('stone-black', '#6b6f6d', '#101312'), stonePaint('stone-white', '#ffffff', '#d8d3c6')),
-    ...Object.values(this.layers));
+    this.layers = {
+      grid: svg('g'),
+      heat: svg('g'),
+      marks: svg('g'),
+      stones: svg('g'),
+      over: svg('g'),
+      ghost: svg('g'),
+    };
+    this.element = svg(
+      'svg',
+      {
+        class: 'gomoku',
+        tabindex: 0,
+        role: 'application',
+        'aria-label': 'Gomoku board',
+        'aria-roledescription': 'board',
+        'aria-description': HELP,
+        onkeydown: (event: KeyboardEvent) => this.key(event),
+        onfocus: () => this.focus(true),
+        onblur: () => this.focus(false),
+        onclick: (event: MouseEvent) => this.click(event),
+        onpointermove: (event: PointerEvent) => this.point(event),
+        onpointerleave: () => {
+          this.hover = null;
+          this.drawGhost();
+        },
+      },
+      svg('defs', {}, stonePaint('stone-black', '#6b6f6d', '#101312'), stonePaint('stone-white', '#ffffff', '#d8d3c6')),
+      ...Object.values(this.layers),
+    );
   }
 
   update(app: App, game: GomokuState): void {
@@ -43,9 +61,24 @@ export class GomokuBoard {
     const height = game.height ?? game.size;
     if (this.width !== game.size || this.height !== height) this.resize(game.size, height);
     this.draw(this.layers.heat, app.analysing ? JSON.stringify(app.candidates) : '', () => this.heat(app));
-    this.draw(this.layers.marks, JSON.stringify([game.forbidden, app.analysing ? game.threats : null]), () => this.marks(app, game));
-    this.draw(this.layers.stones, JSON.stringify([game.stones, app.placing, app.showNumbers]), () => this.stones(app, game));
-    this.draw(this.layers.over, JSON.stringify([game.stones.at(-1), game.winning, app.hint?.move, app.shown, app.showNumbers, app.analysing && app.lines.map(line => line?.pv[0])]), () => this.over(app, game));
+    this.draw(this.layers.marks, JSON.stringify([game.forbidden, app.analysing ? game.threats : null]), () =>
+      this.marks(app, game),
+    );
+    this.draw(this.layers.stones, JSON.stringify([game.stones, app.placing, app.showNumbers]), () =>
+      this.stones(app, game),
+    );
+    this.draw(
+      this.layers.over,
+      JSON.stringify([
+        game.stones.at(-1),
+        game.winning,
+        app.hint?.move,
+        app.shown,
+        app.showNumbers,
+        app.analysing && app.lines.map(line => line?.pv[0]),
+      ]),
+      () => this.over(app, game),
+    );
     this.drawGhost();
   }
 
@@ -76,15 +109,39 @@ export class GomokuBoard {
 
   private grid(width: number, height: number): SVGElement[] {
     const [right, bottom] = [width - 1, height - 1];
-    const parts: SVGElement[] = [svg('rect', { class: 'wood', x: -MARGIN, y: -MARGIN, width: right + 2 * MARGIN, height: bottom + 2 * MARGIN, rx: 0.15 })];
+    const parts: SVGElement[] = [
+      svg('rect', {
+        class: 'wood',
+        x: -MARGIN,
+        y: -MARGIN,
+        width: right + 2 * MARGIN,
+        height: bottom + 2 * MARGIN,
+        rx: 0.15,
+      }),
+    ];
     let lines = '';
     for (let x = 0; x < width; x++) lines += `M${x} 0V${bottom}`;
     for (let y = 0; y < height; y++) lines += `M0 ${y}H${right}`;
     parts.push(svg('path', { class: 'grid', d: lines }));
-    if (width === height) for (const [x, y] of starPoints(width)) parts.push(svg('circle', { class: 'star', cx: x, cy: y, r: 0.1 }));
+    if (width === height)
+      for (const [x, y] of starPoints(width)) parts.push(svg('circle', { class: 'star', cx: x, cy: y, r: 0.1 }));
     const text = width > 17 ? 0.36 : 0.32;
-    for (let x = 0; x < width; x++) parts.push(svg('text', { class: 'coordinate', x, y: bottom + 0.68, 'font-size': text, 'dominant-baseline': 'central' }, String.fromCharCode(97 + x)));
-    for (let y = 0; y < height; y++) parts.push(svg('text', { class: 'coordinate', x: -0.68, y: bottom - y, 'font-size': text, 'dominant-baseline': 'central' }, y + 1));
+    for (let x = 0; x < width; x++)
+      parts.push(
+        svg(
+          'text',
+          { class: 'coordinate', x, y: bottom + 0.68, 'font-size': text, 'dominant-baseline': 'central' },
+          String.fromCharCode(97 + x),
+        ),
+      );
+    for (let y = 0; y < height; y++)
+      parts.push(
+        svg(
+          'text',
+          { class: 'coordinate', x: -0.68, y: bottom - y, 'font-size': text, 'dominant-baseline': 'central' },
+          y + 1,
+        ),
+      );
     return parts;
   }
 
@@ -95,51 +152,113 @@ export class GomokuBoard {
     const worst = Math.min(...scores);
     return app.candidates.map(({ at, score, value }) => {
       const warmth = best === worst ? 1 : (score - worst) / (best - worst);
-      return svg('circle', { class: 'heat', ...this.spot(at), r: (0.2 + 0.26 * warmth).toFixed(2), opacity: (0.16 + 0.64 * warmth).toFixed(2), 'data-at': at },
-        svg('title', {}, value ? `${at}: ${scoreText(value)}` : at));
+      return svg(
+        'circle',
+        {
+          class: 'heat',
+          ...this.spot(at),
+          r: (0.2 + 0.26 * warmth).toFixed(2),
+          opacity: (0.16 + 0.64 * warmth).toFixed(2),
+          'data-at': at,
+        },
+        svg('title', {}, value ? `${at}: ${scoreText(value)}` : at),
+      );
     });
   }
 
   private marks(app: App, game: GomokuState): SVGElement[] {
     const forbidden = game.forbidden.map(at => {
       const { cx, cy } = this.spot(at);
-      return svg('path', { class: 'forbidden', d: `M${cx - 0.2} ${cy - 0.2}l.4 .4m0 -.4l-.4 .4`, 'data-at': at }, svg('title', {}, `${at} is forbidden`));
+      return svg(
+        'path',
+        { class: 'forbidden', d: `M${cx - 0.2} ${cy - 0.2}l.4 .4m0 -.4l-.4 .4`, 'data-at': at },
+        svg('title', {}, `${at} is forbidden`),
+      );
     });
     if (!app.analysing) return forbidden;
     const threats = (game.threats ?? []).map(threat =>
-      svg('rect', { class: `threat ${threat.side}${threat.class === 'three' ? ' mild' : ''}`, x: this.spot(threat.at).cx - 0.3, y: this.spot(threat.at).cy - 0.3, width: 0.6, height: 0.6, rx: 0.1, 'data-at': threat.at },
-        svg('title', {}, `${threat.at}: ${threat.class} for ${threat.side}`)));
+      svg(
+        'rect',
+        {
+          class: `threat ${threat.side}${threat.class === 'three' ? ' mild' : ''}`,
+          x: this.spot(threat.at).cx - 0.3,
+          y: this.spot(threat.at).cy - 0.3,
+          width: 0.6,
+          height: 0.6,
+          rx: 0.1,
+          'data-at': threat.at,
+        },
+        svg('title', {}, `${threat.at}: ${threat.class} for ${threat.side}`),
+      ),
+    );
     return [...forbidden, ...threats];
   }
 
   private stones(app: App, game: GomokuState): SVGElement[] {
     const parts: SVGElement[] = [];
-    const all = [...game.stones, ...app.placing.map((at, i) => ({ at, color: swapColor(game.stones.length + i), n: game.stones.length + i + 1 }))];
+    const all = [
+      ...game.stones,
+      ...app.placing.map((at, i) => ({ at, color: swapColor(game.stones.length + i), n: game.stones.length + i + 1 })),
+    ];
     for (const { at, color, n } of all) {
       const spot = this.spot(at);
-      parts.push(svg('circle', { class: `stone ${color}`, ...spot, r: 0.45, fill: `url(#stone-${color})`, 'data-at': at }));
-      if (app.showNumbers) parts.push(svg('text', { class: `number ${color}`, x: spot.cx, y: spot.cy, 'font-size': n > 99 ? 0.34 : 0.4, 'dominant-baseline': 'central' }, n));
+      parts.push(
+        svg('circle', { class: `stone ${color}`, ...spot, r: 0.45, fill: `url(#stone-${color})`, 'data-at': at }),
+      );
+      if (app.showNumbers)
+        parts.push(
+          svg(
+            'text',
+            {
+              class: `number ${color}`,
+              x: spot.cx,
+              y: spot.cy,
+              'font-size': n > 99 ? 0.34 : 0.4,
+              'dominant-baseline': 'central',
+            },
+            n,
+          ),
+        );
     }
     return parts;
   }
 
   private over(app: App, game: GomokuState): SVGElement[] {
     const parts: SVGElement[] = [];
-    const last = game.stones.reduce<GomokuState['stones'][number] | undefined>((newest, stone) => (!newest || stone.n > newest.n ? stone : newest), undefined);
-    if (last && !app.showNumbers) parts.push(svg('circle', { class: 'last', ...this.spot(last.at), r: 0.16, 'data-at': last.at }));
-    for (const at of game.winning ?? []) parts.push(svg('circle', { class: 'winning', ...this.spot(at), r: 0.47, 'data-at': at }));
+    const last = game.stones.reduce<GomokuState['stones'][number] | undefined>(
+      (newest, stone) => (!newest || stone.n > newest.n ? stone : newest),
+      undefined,
+    );
+    if (last && !app.showNumbers)
+      parts.push(svg('circle', { class: 'last', ...this.spot(last.at), r: 0.16, 'data-at': last.at }));
+    for (const at of game.winning ?? [])
+      parts.push(svg('circle', { class: 'winning', ...this.spot(at), r: 0.47, 'data-at': at }));
     if (app.analysing) {
       app.lines.slice(0, app.lineCount).forEach((line, i) => {
         if (!line?.pv[0]) return;
         const spot = this.spot(line.pv[0]);
-        parts.push(svg('circle', { class: 'candidate', ...spot, r: 0.36 }), svg('text', { class: 'candidate-text', x: spot.cx, y: spot.cy, 'font-size': 0.42, 'dominant-baseline': 'central' }, i + 1));
+        parts.push(
+          svg('circle', { class: 'candidate', ...spot, r: 0.36 }),
+          svg(
+            'text',
+            { class: 'candidate-text', x: spot.cx, y: spot.cy, 'font-size': 0.42, 'dominant-baseline': 'central' },
+            i + 1,
+          ),
+        );
       });
     }
     if (app.hint) parts.push(svg('circle', { class: 'hint', ...this.spot(app.hint.move), r: 0.38 }));
     let color = game.turn;
     app.shown.forEach((at, i) => {
       const spot = this.spot(at);
-      parts.push(svg('circle', { class: `shown ${color}`, ...spot, r: 0.42, 'data-at': at }), svg('text', { class: `number ${color}`, x: spot.cx, y: spot.cy, 'font-size': 0.4, 'dominant-baseline': 'central' }, i + 1));
+      parts.push(
+        svg('circle', { class: `shown ${color}`, ...spot, r: 0.42, 'data-at': at }),
+        svg(
+          'text',
+          { class: `number ${color}`, x: spot.cx, y: spot.cy, 'font-size': 0.4, 'dominant-baseline': 'central' },
+          i + 1,
+        ),
+      );
       color = other(color);
     });
     return parts;
@@ -156,10 +275,21 @@ export class GomokuBoard {
   private drawGhost(): void {
     const color = this.nextColor();
     const parts: Child[] = [];
-    if (color && this.hover && this.isFree(this.hover)) parts.push(svg('circle', { class: `ghost ${color}`, cx: this.hover.x, cy: this.row(this.hover.y), r: 0.45 }));
+    if (color && this.hover && this.isFree(this.hover))
+      parts.push(svg('circle', { class: `ghost ${color}`, cx: this.hover.x, cy: this.row(this.hover.y), r: 0.45 }));
     if (this.isFocused) {
       const { x, y } = this.at;
-      parts.push(svg('rect', { class: 'cursor', x: x - 0.5, y: this.row(y) - 0.5, width: 1, height: 1, rx: 0.12, 'data-at': pointName(x, y) }));
+      parts.push(
+        svg('rect', {
+          class: 'cursor',
+          x: x - 0.5,
+          y: this.row(y) - 0.5,
+          width: 1,
+          height: 1,
+          rx: 0.12,
+          'data-at': pointName(x, y),
+        }),
+      );
     }
     this.layers.ghost.replaceChildren(...(parts as Node[]));
     this.element.classList.toggle('active', color !== null);
@@ -220,7 +350,10 @@ export class GomokuBoard {
 
   private walk(dx: number, dy: number): void {
     this.isFocused = true;
-    this.at = { x: Math.min(this.width - 1, Math.max(0, this.at.x + dx)), y: Math.min(this.height - 1, Math.max(0, this.at.y + dy)) };
+    this.at = {
+      x: Math.min(this.width - 1, Math.max(0, this.at.x + dx)),
+      y: Math.min(this.height - 1, Math.max(0, this.at.y + dy)),
+    };
     this.drawGhost();
     this.actions.announce(this.describe());
   }
@@ -246,5 +379,10 @@ export function starPoints(size: number): [number, number][] {
 }
 
 function stonePaint(id: string, light: string, dark: string): SVGElement {
-  return svg('radialGradient', { id, cx: '38%', cy: '34%', r: '70%' }, svg('stop', { offset: '0', 'stop-color': light }), svg('stop', { offset: '1', 'stop-color': dark }));
+  return svg(
+    'radialGradient',
+    { id, cx: '38%', cy: '34%', r: '70%' },
+    svg('stop', { offset: '0', 'stop-color': light }),
+    svg('stop', { offset: '1', 'stop-color': dark }),
+  );
 }

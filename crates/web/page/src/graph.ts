@@ -3,9 +3,14 @@ import type { Actions } from './actions.js';
 import { h, svg } from './dom.js';
 import { scoreText, share } from './format.js';
 import type { GameState, Mark, Review } from './protocol.js';
-import { firstPlayer, type App } from './state.js';
+import { type App, firstPlayer } from './state.js';
 
-export interface GraphPoint { ply: number; white: number; text: string; mark: Mark | null }
+export interface GraphPoint {
+  ply: number;
+  white: number;
+  text: string;
+  mark: Mark | null;
+}
 
 /** One point for each judged position; White's share is up, in both games. */
 export function graphPoints(game: GameState, reviews: Review[]): GraphPoint[] {
@@ -16,7 +21,12 @@ export function graphPoints(game: GameState, reviews: Review[]): GraphPoint[] {
     const score = review?.score ?? game.moves[ply - 1]?.score;
     if (!score) continue;
     const part = share(score);
-    points.push({ ply, white: first === 'white' ? part : 1 - part, text: scoreText(score), mark: review?.mark ?? null });
+    points.push({
+      ply,
+      white: first === 'white' ? part : 1 - part,
+      text: scoreText(score),
+      mark: review?.mark ?? null,
+    });
   }
   return points;
 }
@@ -26,17 +36,30 @@ const HEIGHT = 110;
 
 export class EvalGraph {
   readonly element: HTMLElement;
-  private readonly picture = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' });
+  private readonly picture = svg('svg', {
+    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+    preserveAspectRatio: 'none',
+    'aria-hidden': 'true',
+  });
   private readonly dots = h('div', { class: 'graph-dots' });
   private game: GameState | null = null;
   private key = '';
 
   constructor(private readonly actions: Actions) {
-    this.element = h('div', {
-      class: 'graph', role: 'slider', tabindex: 0, 'aria-label': 'Evaluation of the game', 'aria-valuemin': 0,
-      onclick: (event: MouseEvent) => this.click(event),
-      onkeydown: (event: KeyboardEvent) => this.press(event),
-    }, this.picture, this.dots);
+    this.element = h(
+      'div',
+      {
+        class: 'graph',
+        role: 'slider',
+        tabindex: 0,
+        'aria-label': 'Evaluation of the game',
+        'aria-valuemin': 0,
+        onclick: (event: MouseEvent) => this.click(event),
+        onkeydown: (event: KeyboardEvent) => this.press(event),
+      },
+      this.picture,
+      this.dots,
+    );
   }
 
   update(app: App): void {
@@ -65,18 +88,27 @@ export class EvalGraph {
     if (points.length < 2) {
       parts.push(svg('rect', { class: 'graph-area', y: HEIGHT / 2, width: WIDTH, height: HEIGHT / 2 }));
     } else {
-      parts.push(svg('path', { class: 'graph-area', d: `M${x(points[0]!.ply)} ${HEIGHT}L${path}L${x(points.at(-1)!.ply)} ${HEIGHT}Z` }));
+      parts.push(
+        svg('path', {
+          class: 'graph-area',
+          d: `M${x(points[0]!.ply)} ${HEIGHT}L${path}L${x(points.at(-1)!.ply)} ${HEIGHT}Z`,
+        }),
+      );
       parts.push(svg('path', { class: 'graph-line', d: `M${path}` }));
     }
     parts.push(svg('line', { class: 'graph-middle', x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }));
     parts.push(svg('line', { class: 'graph-here', x1: x(game.ply), x2: x(game.ply), y1: 0, y2: HEIGHT }));
     this.picture.replaceChildren(...parts);
-    this.dots.replaceChildren(...points.filter(point => point.mark).map(point => {
-      const dot = h('span', { class: `dot ${point.mark}`, title: `move ${point.ply}: ${point.mark}` });
-      dot.style.left = `${(point.ply / last) * 100}%`;
-      dot.style.top = `${(1 - point.white) * 100}%`;
-      return dot;
-    }));
+    this.dots.replaceChildren(
+      ...points
+        .filter(point => point.mark)
+        .map(point => {
+          const dot = h('span', { class: `dot ${point.mark}`, title: `move ${point.ply}: ${point.mark}` });
+          dot.style.left = `${(point.ply / last) * 100}%`;
+          dot.style.top = `${(1 - point.white) * 100}%`;
+          return dot;
+        }),
+    );
   }
 
   private click(event: MouseEvent): void {
@@ -88,7 +120,14 @@ export class EvalGraph {
   private press(event: KeyboardEvent): void {
     const game = this.game;
     if (!game) return;
-    const to = { ArrowLeft: game.ply - 1, ArrowDown: game.ply - 1, ArrowRight: game.ply + 1, ArrowUp: game.ply + 1, Home: 0, End: game.moves.length }[event.key];
+    const to = {
+      ArrowLeft: game.ply - 1,
+      ArrowDown: game.ply - 1,
+      ArrowRight: game.ply + 1,
+      ArrowUp: game.ply + 1,
+      Home: 0,
+      End: game.moves.length,
+    }[event.key];
     if (to === undefined) return;
     event.preventDefault();
     if (to >= 0 && to <= game.moves.length) this.actions.goto(to);

@@ -1,11 +1,11 @@
 // Look inside: the search depth by depth, what each technique did, a recorded search as a tree, and
 // plain words on why a move was not chosen.
 import type { Actions } from './actions.js';
-import { h, redraw, setText, show, type Child } from './dom.js';
+import { type Child, h, redraw, setText, show } from './dom.js';
 import { boundSign, capital, countText, scoreText, shortTime } from './format.js';
 import { readChessMove, readPoint } from './notation.js';
 import type { Deeds, DepthRow, Hello, Score, Technique, TechniqueCount, Tree, TreeChild, Why } from './protocol.js';
-import { positionKey, type App } from './state.js';
+import { type App, positionKey } from './state.js';
 
 const NODE_CHOICES = [20_000, 100_000, 500_000];
 /** So many moves of a node are shown at once. */
@@ -22,7 +22,14 @@ export class InsidePanel {
   private readonly whyButton: HTMLButtonElement;
   private readonly traceNote = h('p', { class: 'facts' });
   private readonly tree = h('div', { class: 'tree' });
-  private readonly question = h('input', { id: 'why-move', type: 'text', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', maxlength: 12 });
+  private readonly question = h('input', {
+    id: 'why-move',
+    type: 'text',
+    autocomplete: 'off',
+    autocapitalize: 'off',
+    spellcheck: 'false',
+    maxlength: 12,
+  });
   private readonly pick: HTMLButtonElement;
   private readonly whyError = h('p', { class: 'field-error', role: 'alert' });
   private readonly answer = h('div', { class: 'answer', 'aria-live': 'polite' });
@@ -30,21 +37,89 @@ export class InsidePanel {
   private treeOf = '';
   private busy: 'why' | 'record' | null = null;
 
-  constructor(private readonly actions: Actions, private readonly setPicking: (on: boolean) => void) {
-    this.nodes = h('select', { id: 'inside-nodes' }, ...NODE_CHOICES.map((n, i) => h('option', { value: n, selected: i === 1 }, `${countText(n)} nodes`)));
-    this.record = h('button', { type: 'button', class: 'main', id: 'record-search', onclick: () => (this.busy ? this.actions.stopQuestions() : void this.recordSearch()) }, 'Record a search');
+  constructor(
+    private readonly actions: Actions,
+    private readonly setPicking: (on: boolean) => void,
+  ) {
+    this.nodes = h(
+      'select',
+      { id: 'inside-nodes' },
+      ...NODE_CHOICES.map((n, i) => h('option', { value: n, selected: i === 1 }, `${countText(n)} nodes`)),
+    );
+    this.record = h(
+      'button',
+      {
+        type: 'button',
+        class: 'main',
+        id: 'record-search',
+        onclick: () => (this.busy ? this.actions.stopQuestions() : void this.recordSearch()),
+      },
+      'Record a search',
+    );
     this.whyButton = h('button', { type: 'submit', class: 'quiet', id: 'why-ask' }, 'Ask');
-    this.pick = h('button', { type: 'button', class: 'quiet', id: 'why-pick', 'aria-pressed': 'false', onclick: () => this.setPicking(!this.app?.picking) }, 'Pick on the board');
-    this.table = h('table', { class: 'depths' }, h('thead', {}, h('tr', {}, ...['Depth', 'Move', 'Score', 'Nodes', 'Time'].map(name => h('th', { scope: 'col' }, name)))), this.depths);
-    const form = h('form', { class: 'typed', onsubmit: (event: Event) => { event.preventDefault(); if (this.busy) this.actions.stopQuestions(); else this.submit(); } },
-      h('label', { for: 'why-move' }, 'Move'), this.question, this.whyButton, this.pick);
-    this.element = h('div', { class: 'panel-body inside' },
+    this.pick = h(
+      'button',
+      {
+        type: 'button',
+        class: 'quiet',
+        id: 'why-pick',
+        'aria-pressed': 'false',
+        onclick: () => this.setPicking(!this.app?.picking),
+      },
+      'Pick on the board',
+    );
+    this.table = h(
+      'table',
+      { class: 'depths' },
+      h(
+        'thead',
+        {},
+        h('tr', {}, ...['Depth', 'Move', 'Score', 'Nodes', 'Time'].map(name => h('th', { scope: 'col' }, name))),
+      ),
+      this.depths,
+    );
+    const form = h(
+      'form',
+      {
+        class: 'typed',
+        onsubmit: (event: Event) => {
+          event.preventDefault();
+          if (this.busy) this.actions.stopQuestions();
+          else this.submit();
+        },
+      },
+      h('label', { for: 'why-move' }, 'Move'),
+      this.question,
+      this.whyButton,
+      this.pick,
+    );
+    this.element = h(
+      'div',
+      { class: 'panel-body inside' },
       h('section', {}, h('h2', {}, 'Why not this move?'), form, this.whyError, this.answer),
-      h('section', {}, h('h2', {}, 'A recorded search'),
-        h('div', { class: 'bar' }, this.record, h('label', { for: 'inside-nodes', class: 'visually-hidden' }, 'Nodes to search'), this.nodes), this.traceNote, this.tree),
-      h('section', {}, h('h2', {}, 'Depth by depth'), this.depthNote,
-        this.table),
-      h('section', {}, h('h2', {}, 'What the techniques did'), h('p', { class: 'facts' }, 'How often each one acted; the bars are logarithmic.'), this.techniques));
+      h(
+        'section',
+        {},
+        h('h2', {}, 'A recorded search'),
+        h(
+          'div',
+          { class: 'bar' },
+          this.record,
+          h('label', { for: 'inside-nodes', class: 'visually-hidden' }, 'Nodes to search'),
+          this.nodes,
+        ),
+        this.traceNote,
+        this.tree,
+      ),
+      h('section', {}, h('h2', {}, 'Depth by depth'), this.depthNote, this.table),
+      h(
+        'section',
+        {},
+        h('h2', {}, 'What the techniques did'),
+        h('p', { class: 'facts' }, 'How often each one acted; the bars are logarithmic.'),
+        this.techniques,
+      ),
+    );
   }
 
   update(app: App): void {
@@ -59,7 +134,10 @@ export class InsidePanel {
     show(this.depthNote, rows.length === 0);
     show(this.table, rows.length > 0);
     redraw(this.depths, JSON.stringify(rows), () => rows.map(depthRow));
-    this.table.classList.toggle('untimed', rows.every(row => row.ms === 0));
+    this.table.classList.toggle(
+      'untimed',
+      rows.every(row => row.ms === 0),
+    );
     this.updateTechniques(app);
     this.updateAnswer(app);
     if (!app.trace || this.treeOf !== positionKey(game)) this.forgetTree();
@@ -72,13 +150,18 @@ export class InsidePanel {
 
   private updateAnswer(app: App): void {
     const why = app.why;
-    redraw(this.answer, JSON.stringify(why), () => (why ? [...why.text.map(sentence => h('p', {}, plainWords(sentence, app.hello))), whyTable(why, app.hello)] : []));
+    redraw(this.answer, JSON.stringify(why), () =>
+      why ? [...why.text.map(sentence => h('p', {}, plainWords(sentence, app.hello))), whyTable(why, app.hello)] : [],
+    );
   }
 
   private submit(): void {
     const game = this.app?.game;
     if (!game) return;
-    const asked = game.game === 'chess' ? readChessMove(this.question.value, game) : readPoint(this.question.value, game.size, game.height);
+    const asked =
+      game.game === 'chess'
+        ? readChessMove(this.question.value, game)
+        : readPoint(this.question.value, game.size, game.height);
     setText(this.whyError, 'error' in asked ? asked.error : '');
     if ('error' in asked) return;
     void this.ask(asked.move);
@@ -115,7 +198,10 @@ export class InsidePanel {
     }
     this.treeOf = positionKey(game);
     if (answer.root === null) return;
-    setText(this.traceNote, `${countText(answer.nodes)} nodes searched, ${countText(answer.recorded)} of them recorded. Open a move to see what lies below; its line is drawn on the board.`);
+    setText(
+      this.traceNote,
+      `${countText(answer.nodes)} nodes searched, ${countText(answer.recorded)} of them recorded. Open a move to see what lies below; its line is drawn on the board.`,
+    );
     this.tree.replaceChildren(await this.branch(answer.root, () => undefined));
   }
 
@@ -133,8 +219,12 @@ export class InsidePanel {
     const children = answer.children;
     const line = answer.line.filter(move => move !== null);
     note(line);
-    return h('div', { class: 'branch' }, nodeNote(answer, this.app?.hello ?? null),
-      children.length > 0 ? this.leaves(children, line) : h('p', { class: 'facts' }, 'No move was searched here.'));
+    return h(
+      'div',
+      { class: 'branch' },
+      nodeNote(answer, this.app?.hello ?? null),
+      children.length > 0 ? this.leaves(children, line) : h('p', { class: 'facts' }, 'No move was searched here.'),
+    );
   }
 
   /** The first moves; the others wait behind a button. */
@@ -144,11 +234,23 @@ export class InsidePanel {
     const list = h('ul', {}, ...rows(few));
     const rest = children.slice(few.length);
     if (rest.length === 0) return list;
-    const more = h('li', {}, h('button', { type: 'button', class: 'quiet more', onclick: () => {
-      const added = rows(rest);
-      more.replaceWith(...added);
-      added[0]?.querySelector<HTMLElement>('button')?.focus();
-    } }, `${rest.length} more`));
+    const more = h(
+      'li',
+      {},
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'quiet more',
+          onclick: () => {
+            const added = rows(rest);
+            more.replaceWith(...added);
+            added[0]?.querySelector<HTMLElement>('button')?.focus();
+          },
+        },
+        `${rest.length} more`,
+      ),
+    );
     list.append(more);
     return list;
   }
@@ -164,16 +266,33 @@ export class InsidePanel {
       this.actions.showLine(isOpen ? above : line);
       if (isLoaded || isOpen || child.id === null) return;
       isLoaded = true;
-      below.replaceChildren(await this.branch(child.id, found => { line = found; }));
+      below.replaceChildren(
+        await this.branch(child.id, found => {
+          line = found;
+        }),
+      );
     };
     const cells: Child[] = [
       h('span', { class: 'san' }, child.san ?? child.move ?? '–'),
       h('span', { class: 'score' }, child.score ? boundSign(child.bound) + scoreText(child.score) : ''),
-      h('span', { class: 'count' }, [child.depth !== undefined && child.depth !== null ? `d${child.depth}` : '', child.nodes ? countText(child.nodes) : ''].filter(Boolean).join(' · ')),
+      h(
+        'span',
+        { class: 'count' },
+        [
+          child.depth !== undefined && child.depth !== null ? `d${child.depth}` : '',
+          child.nodes ? countText(child.nodes) : '',
+        ]
+          .filter(Boolean)
+          .join(' · '),
+      ),
       h('span', { class: 'what' }, shortWords(plainWords(child.what ?? '', this.app?.hello ?? null))),
     ];
     if (child.id === null) return h('li', {}, h('div', { class: 'node' }, ...cells));
-    const row = h('button', { type: 'button', class: 'node', 'aria-expanded': 'false', onclick: () => void open() }, ...cells);
+    const row = h(
+      'button',
+      { type: 'button', class: 'node', 'aria-expanded': 'false', onclick: () => void open() },
+      ...cells,
+    );
     return h('li', {}, row, below);
   }
 }
@@ -182,9 +301,17 @@ function nodeNote(tree: Tree, hello: Hello | null): HTMLElement | null {
   const facts: string[] = [];
   if (tree.window) facts.push(`window ${windowText(tree.window, !tree.first)}`);
   if (tree.static) facts.push(`static evaluation ${scoreText(tree.static)}`);
-  if (tree.table) facts.push(`the table knew ${boundSign(tree.table.bound)}${scoreText(tree.table.score)} at depth ${tree.table.depth}`);
+  if (tree.table)
+    facts.push(
+      `the table knew ${boundSign(tree.table.bound)}${scoreText(tree.table.score)} at depth ${tree.table.depth}`,
+    );
   if (!tree.note && facts.length === 0) return null;
-  return h('p', { class: 'node-note' }, capital(plainWords(tree.note ?? '', hello)), facts.length > 0 && h('span', { class: 'node-facts' }, facts.join(' · ')));
+  return h(
+    'p',
+    { class: 'node-note' },
+    capital(plainWords(tree.note ?? '', hello)),
+    facts.length > 0 && h('span', { class: 'node-facts' }, facts.join(' · ')),
+  );
 }
 
 /** Techniques by their names, and a minus that is one. */
@@ -202,9 +329,29 @@ export const shortWords = (text: string): string => text.replace(/ \([^()]*\)/g,
 /** What each depth chose, and what it made of the move that is asked about. */
 function whyTable(why: Why, hello: Hello | null): HTMLElement | null {
   if (!why.table?.length) return null;
-  return h('details', { class: 'keys' }, h('summary', {}, 'Depth by depth'),
-    h('table', { class: 'verdicts' }, h('thead', {}, h('tr', {}, ...['Depth', 'Choice', 'This move'].map(name => h('th', { scope: 'col' }, name)))),
-      h('tbody', {}, ...why.table.map(row => h('tr', {}, h('td', {}, row.depth), h('td', {}, `${row.san} ${scoreText(row.score)}`), h('td', {}, plainWords(row.verdict, hello)))))));
+  return h(
+    'details',
+    { class: 'keys' },
+    h('summary', {}, 'Depth by depth'),
+    h(
+      'table',
+      { class: 'verdicts' },
+      h('thead', {}, h('tr', {}, ...['Depth', 'Choice', 'This move'].map(name => h('th', { scope: 'col' }, name)))),
+      h(
+        'tbody',
+        {},
+        ...why.table.map(row =>
+          h(
+            'tr',
+            {},
+            h('td', {}, row.depth),
+            h('td', {}, `${row.san} ${scoreText(row.score)}`),
+            h('td', {}, plainWords(row.verdict, hello)),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 /** Seen from who began, a window of the other side is turned round: the lower end is written first. */
@@ -214,7 +361,15 @@ export function windowText([alpha, beta]: [Score | null, Score | null], isTurned
 }
 
 function depthRow(row: DepthRow): HTMLElement {
-  return h('tr', {}, h('td', {}, row.depth), h('td', { class: 'san' }, row.san ?? row.move), h('td', {}, scoreText(row.score)), h('td', {}, countText(row.nodes)), h('td', {}, shortTime(row.ms)));
+  return h(
+    'tr',
+    {},
+    h('td', {}, row.depth),
+    h('td', { class: 'san' }, row.san ?? row.move),
+    h('td', {}, scoreText(row.score)),
+    h('td', {}, countText(row.nodes)),
+    h('td', {}, shortTime(row.ms)),
+  );
 }
 
 /** The share of a bar for a count, when counts range over orders of magnitude. */
@@ -224,20 +379,42 @@ export function barShare(count: number, most: number): number {
 
 /** What a technique did in a recorded search. */
 export function deedsText({ cut, skipped, reduced, extended, own }: Deeds): string {
-  const parts: [number, string][] = [[cut, 'nodes cut'], [skipped, 'moves skipped'], [reduced, 'searched less deep'], [extended, 'deeper'], [own, 'nodes of its own']];
-  return parts.filter(([count]) => count > 0).map(([count, what]) => `${countText(count)} ${what}`).join(' · ');
+  const parts: [number, string][] = [
+    [cut, 'nodes cut'],
+    [skipped, 'moves skipped'],
+    [reduced, 'searched less deep'],
+    [extended, 'deeper'],
+    [own, 'nodes of its own'],
+  ];
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, what]) => `${countText(count)} ${what}`)
+    .join(' · ');
 }
 
 function techniqueRows(counts: TechniqueCount[], hello: Hello | null): Child[] {
   const acted = counts.filter(row => row.count > 0 || row.did).sort((a, b) => b.count - a.count);
   if (acted.length === 0) return [h('li', { class: 'facts' }, 'Nothing yet.')];
-  const known = new Map<string, Technique>([...(hello?.gomoku_techniques ?? []), ...(hello?.techniques ?? [])].map(technique => [technique.id, technique]));
+  const known = new Map<string, Technique>(
+    [...(hello?.gomoku_techniques ?? []), ...(hello?.techniques ?? [])].map(technique => [technique.id, technique]),
+  );
   const most = acted[0]!.count;
   return acted.map(row => {
     const technique = known.get(row.id);
     const bar = h('span', { class: 'bar-fill' });
     bar.style.width = `${(barShare(row.count, most) * 100).toFixed(1)}%`;
-    return h('li', {}, h('span', { class: 'technique-head' }, h('b', {}, technique?.name ?? row.id), h('span', { class: 'count' }, countText(row.count))),
-      h('span', { class: 'bar-track', 'aria-hidden': 'true' }, bar), h('span', { class: 'sentence' }, technique?.sentence ?? ''), row.did && h('span', { class: 'deeds' }, deedsText(row.did)));
+    return h(
+      'li',
+      {},
+      h(
+        'span',
+        { class: 'technique-head' },
+        h('b', {}, technique?.name ?? row.id),
+        h('span', { class: 'count' }, countText(row.count)),
+      ),
+      h('span', { class: 'bar-track', 'aria-hidden': 'true' }, bar),
+      h('span', { class: 'sentence' }, technique?.sentence ?? ''),
+      row.did && h('span', { class: 'deeds' }, deedsText(row.did)),
+    );
   });
 }

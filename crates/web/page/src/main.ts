@@ -12,15 +12,15 @@ import { h, icon, iconButton, setText, show } from './dom.js';
 import { EvalBar } from './eval-bar.js';
 import { GomokuBoard } from './gomoku-board.js';
 import { InsidePanel } from './inside.js';
-import { watchGame } from './news.js';
 import { MoveList } from './moves.js';
 import { Net, openSocket } from './net.js';
+import { watchGame } from './news.js';
 import { PlayPanel, statusText } from './play.js';
 import type { FromServer, NewGame } from './protocol.js';
 import { isEngine } from './protocol.js';
 import { restore, saved, saveGame } from './restore.js';
 import { remember, settings } from './settings.js';
-import { emptyApp, stonesToPlace, Store, type Tab } from './state.js';
+import { emptyApp, Store, stonesToPlace, type Tab } from './state.js';
 import { Tabs } from './tabs.js';
 import { applyTheme, isDark, toggleTheme } from './theme.js';
 import { step } from './walk.js';
@@ -37,13 +37,18 @@ const net = new Net(openSocket, {
 });
 
 const FIRST_GAME: NewGame = {
-  type: 'new', game: 'chess', fen: null, chess960: null, clock: null,
+  type: 'new',
+  game: 'chess',
+  fen: null,
+  chess960: null,
+  clock: null,
   players: { white: 'human', black: { engine: { elo: 1500, movetime: 500 } } },
 };
 
 async function greet(): Promise<void> {
   const game = store.app.game ?? saved();
-  if (game && (await restore(game, message => ask(message)))) turnBoard(game.players.white !== 'human' && game.players.black === 'human');
+  if (game && (await restore(game, message => ask(message))))
+    turnBoard(game.players.white !== 'human' && game.players.black === 'human');
   else await actions.begin(FIRST_GAME);
   document.documentElement.dataset['ready'] = '';
 }
@@ -71,7 +76,9 @@ const actions: Actions = {
     const answer = await ask(message);
     if (!answer) return false;
     const { white, black } = message.players;
-    turnBoard(isEngine(white) && !isEngine(black) || message.game === 'gomoku' && isEngine(white) === isEngine(black));
+    turnBoard(
+      (isEngine(white) && !isEngine(black)) || (message.game === 'gomoku' && isEngine(white) === isEngine(black)),
+    );
     if (store.app.tab === 'inside') store.change({ tab: 'play' });
     restartAnalysis();
     return true;
@@ -126,7 +133,8 @@ async function makeMove(move: string): Promise<void> {
   if (wanted > 0) {
     const placing = [...app.placing, move];
     store.change({ placing });
-    if (placing.length === wanted && !(await ask({ type: 'swap2', choice: 'place', stones: placing }))) store.change({ placing: [] });
+    if (placing.length === wanted && !(await ask({ type: 'swap2', choice: 'place', stones: placing })))
+      store.change({ placing: [] });
     return;
   }
   if (!(await ask({ type: 'move', move }))) chess.reset();
@@ -147,21 +155,54 @@ const evalBar = new EvalBar();
 const strips = [new PlayerStrip('top'), new PlayerStrip('bottom')] as const;
 const list = new MoveList(actions, actions.flip);
 const openNew = (): void => newGameDialog(actions, store.app.hello);
-const playPanel = new PlayPanel(actions, {
-  newGame: openNew,
-  sides: () => { if (store.app.game) sidesDialog(actions, store.app.hello, store.app.game); },
-  exchange: () => { if (store.app.game) exchangeDialog(actions, store.app.game); },
-}, showNumbers => store.change({ showNumbers }));
+const playPanel = new PlayPanel(
+  actions,
+  {
+    newGame: openNew,
+    sides: () => {
+      if (store.app.game) sidesDialog(actions, store.app.hello, store.app.game);
+    },
+    exchange: () => {
+      if (store.app.game) exchangeDialog(actions, store.app.game);
+    },
+  },
+  showNumbers => store.change({ showNumbers }),
+);
 const analysePanel = new AnalysePanel(actions);
 const inside = new InsidePanel(actions, picking => store.change({ picking }));
-const tabs = new Tabs([['play', 'Play', playPanel.element], ['analyse', 'Analyse', analysePanel.element], ['inside', 'Look inside', inside.element]],
-  tab => store.change({ tab: tab as Tab, picking: false, shown: [] }));
+const tabs = new Tabs(
+  [
+    ['play', 'Play', playPanel.element],
+    ['analyse', 'Analyse', analysePanel.element],
+    ['inside', 'Look inside', inside.element],
+  ],
+  tab => store.change({ tab: tab as Tab, picking: false, shown: [] }),
+);
 
-const themeButton = iconButton('moon', '', () => { toggleTheme(); drawButtons(); }, { id: 'theme' });
-const soundButton = iconButton('mute', '', () => { remember({ sound: !settings.sound }); drawButtons(); }, { id: 'sound' });
+const themeButton = iconButton(
+  'moon',
+  '',
+  () => {
+    toggleTheme();
+    drawButtons();
+  },
+  { id: 'theme' },
+);
+const soundButton = iconButton(
+  'mute',
+  '',
+  () => {
+    remember({ sound: !settings.sound });
+    drawButtons();
+  },
+  { id: 'sound' },
+);
 
 function drawButtons(): void {
-  const label = (button: HTMLButtonElement, text: string): void => { button.setAttribute('aria-label', text); button.title = text; };
+  const label = (button: HTMLButtonElement, text: string): void => {
+    button.setAttribute('aria-label', text);
+    button.title = text;
+  };
   themeButton.replaceChildren(icon(isDark() ? 'sun' : 'moon'));
   label(themeButton, isDark() ? 'Light theme' : 'Dark theme');
   soundButton.replaceChildren(icon(settings.sound ? 'sound' : 'mute'));
@@ -170,19 +211,51 @@ function drawButtons(): void {
 drawButtons();
 
 const noticeText = h('span');
-const notice = h('div', { class: 'notice', role: 'alert', hidden: true }, noticeText, h('button', { type: 'button', class: 'close', 'aria-label': 'Dismiss', onclick: () => actions.notice(null) }, '×'));
-const lost = h('div', { class: 'notice', role: 'status', hidden: true }, 'The connection to the server is lost. Trying again…');
+const notice = h(
+  'div',
+  { class: 'notice', role: 'alert', hidden: true },
+  noticeText,
+  h('button', { type: 'button', class: 'close', 'aria-label': 'Dismiss', onclick: () => actions.notice(null) }, '×'),
+);
+const lost = h(
+  'div',
+  { class: 'notice', role: 'status', hidden: true },
+  'The connection to the server is lost. Trying again…',
+);
 const version = h('span', { class: 'version' });
 
-document.getElementById('app')!.replaceChildren(
-  h('header', { class: 'masthead' },
-    h('h1', {}, 'Régence'), version,
-    h('div', { class: 'top-buttons' }, h('button', { type: 'button', class: 'main', id: 'new-game', onclick: openNew }, 'New game'), soundButton, themeButton)),
-  notice, lost,
-  h('main', {},
-    h('section', { class: 'table', 'aria-label': 'Board' }, strips[0].element, h('div', { class: 'board-row' }, evalBar.element, h('div', { class: 'board' }, chess.element, gomoku.element)), strips[1].element),
-    h('aside', { class: 'side', 'aria-label': 'Panel' }, tabs.element, list.element)),
-  live);
+document
+  .getElementById('app')!
+  .replaceChildren(
+    h(
+      'header',
+      { class: 'masthead' },
+      h('h1', {}, 'Régence'),
+      version,
+      h(
+        'div',
+        { class: 'top-buttons' },
+        h('button', { type: 'button', class: 'main', id: 'new-game', onclick: openNew }, 'New game'),
+        soundButton,
+        themeButton,
+      ),
+    ),
+    notice,
+    lost,
+    h(
+      'main',
+      {},
+      h(
+        'section',
+        { class: 'table', 'aria-label': 'Board' },
+        strips[0].element,
+        h('div', { class: 'board-row' }, evalBar.element, h('div', { class: 'board' }, chess.element, gomoku.element)),
+        strips[1].element,
+      ),
+      h('aside', { class: 'side', 'aria-label': 'Panel' }, tabs.element, list.element),
+    ),
+    live,
+  );
 
 store.watch(app => {
   const game = app.game;
@@ -211,7 +284,14 @@ store.watch(watchGame(actions.announce));
 
 document.addEventListener('keydown', event => {
   const target = event.target as HTMLElement;
-  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || target.closest('input, select, textarea, dialog, [role=tab], [role=slider]')) return;
+  if (
+    event.defaultPrevented ||
+    event.altKey ||
+    event.ctrlKey ||
+    event.metaKey ||
+    target.closest('input, select, textarea, dialog, [role=tab], [role=slider]')
+  )
+    return;
   if (event.key === 'ArrowLeft') actions.back();
   else if (event.key === 'ArrowRight') actions.forward();
 });

@@ -58,7 +58,8 @@ export class Net {
 
   /** Sends and waits for the answer with the same id. */
   ask(message: ToServer): Promise<FromServer> {
-    if (!this.isOpen) return Promise.reject(new Error('The server is not reachable just now; the page goes on trying.'));
+    if (!this.isOpen)
+      return Promise.reject(new Error('The server is not reachable just now; the page goes on trying.'));
     const id = this.nextId++;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });

@@ -32,7 +32,10 @@ export function soundOf(before: GameState | null, after: GameState): SoundName |
   if (after.over && !before?.over) return 'end';
   if (!before || after.ply !== before.ply + 1) return null;
   if (after.game === 'chess' && after.check) return 'check';
-  const takes = after.game === 'chess' ? after.moves[after.ply - 1]?.san?.includes('x') : before.game === 'gomoku' && captured(before, after).length > 0;
+  const takes =
+    after.game === 'chess'
+      ? after.moves[after.ply - 1]?.san?.includes('x')
+      : before.game === 'gomoku' && captured(before, after).length > 0;
   return takes ? 'capture' : 'move';
 }
 

@@ -2,7 +2,10 @@
 // the legal moves that it sent.
 import type { ChessState, Color } from './protocol.js';
 
-export interface Piece { color: Color; letter: string }
+export interface Piece {
+  color: Color;
+  letter: string;
+}
 
 const FILES = 'abcdefgh';
 
@@ -42,12 +45,14 @@ export function readChessMove(text: string, position: Position): Reading {
   if (!san) return { error: `“${typed}” is no move that I can read; type Nf3, exd5, O-O or g1f3` };
   const [, letter = '', file = '', rank = '', to = '', promotion] = san;
   const pieces = piecesOf(position.fen);
-  const from = Object.keys(position.dests).filter(square =>
-    pieces.get(square)?.letter === (letter || 'P')
-    && (file === '' || square[0] === file)
-    && (rank === '' || square[1] === rank)
-    && !isCastling(square, to, pieces)
-    && position.dests[square]?.includes(to));
+  const from = Object.keys(position.dests).filter(
+    square =>
+      pieces.get(square)?.letter === (letter || 'P') &&
+      (file === '' || square[0] === file) &&
+      (rank === '' || square[1] === rank) &&
+      !isCastling(square, to, pieces) &&
+      position.dests[square]?.includes(to),
+  );
   if (from.length === 0) return { error: `${typed} is not legal here` };
   if (from.length > 1) return { error: `${typed} could start on ${from.join(' or ')}; type ${from[0]}${to}` };
   return complete(from[0]!, to, promotion?.toLowerCase(), position);
@@ -69,7 +74,9 @@ function isCastling(from: string, to: string, pieces: Map<string, Piece>): boole
 function readCastling(long: boolean, position: Position): Reading {
   const pieces = piecesOf(position.fen);
   for (const [from, targets] of Object.entries(position.dests)) {
-    const to = targets.find(square => isCastling(from, square, pieces) && (square.charCodeAt(0) < from.charCodeAt(0)) === long);
+    const to = targets.find(
+      square => isCastling(from, square, pieces) && square.charCodeAt(0) < from.charCodeAt(0) === long,
+    );
     if (to) return { move: from + to };
   }
   return { error: `castling ${long ? 'on the queen’s side' : 'on the king’s side'} is not legal here` };
@@ -88,7 +95,7 @@ export function sayMove(san: string): string {
   const parts = /^([KQRBN]?)([a-h]?[1-8]?)(x?)([a-h][1-8])(?:=([QRBN]))?$/.exec(body);
   if (!parts) return san;
   const [, letter = '', origin = '', takes = '', to = '', promotion] = parts;
-  const words = [letter === '' ? 'pawn' : NAMES[letter] ?? letter];
+  const words = [letter === '' ? 'pawn' : (NAMES[letter] ?? letter)];
   if (origin) words.push(origin);
   if (takes) words.push('takes');
   words.push(to);
@@ -106,9 +113,11 @@ export const pointName = (x: number, y: number): string => String.fromCharCode(9
 export function readPoint(text: string, size: number, height = size): Reading {
   const plain = text.trim().toLowerCase();
   const last = pointName(size - 1, height - 1);
-  if (!/^[a-v][0-9]{1,2}$/.test(plain)) return { error: `“${text.trim()}” is no point; type a letter and a number, a1 to ${last}` };
+  if (!/^[a-v][0-9]{1,2}$/.test(plain))
+    return { error: `“${text.trim()}” is no point; type a letter and a number, a1 to ${last}` };
   const { x, y } = pointOf(plain);
-  if (x >= size || y < 0 || y >= height) return { error: `${plain} is outside the board, which goes from a1 to ${last}` };
+  if (x >= size || y < 0 || y >= height)
+    return { error: `${plain} is outside the board, which goes from a1 to ${last}` };
   return { move: pointName(x, y) };
 }
 

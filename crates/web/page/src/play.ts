@@ -1,12 +1,12 @@
 // The Play panel: how the game stands, a field for typed moves, and what one can ask for.
 import type { Actions } from './actions.js';
-import { h, redraw, setText, show, type Child } from './dom.js';
+import { type Child, h, redraw, setText, show } from './dom.js';
 import { capital, scoreText } from './format.js';
 import { readChessMove, readPoint } from './notation.js';
-import { remember } from './settings.js';
 import type { GameState, GomokuState } from './protocol.js';
 import { isEngine } from './protocol.js';
-import { isEngineWaiting, mover, stonesToPlace, type App } from './state.js';
+import { remember } from './settings.js';
+import { type App, isEngineWaiting, mover, stonesToPlace } from './state.js';
 
 export interface PlayDialogs {
   newGame(): void;
@@ -18,7 +18,14 @@ export class PlayPanel {
   readonly element: HTMLElement;
   private readonly status = h('p', { class: 'status' });
   private readonly swap = h('div', { class: 'swap' });
-  private readonly field = h('input', { id: 'typed', type: 'text', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', maxlength: 12 });
+  private readonly field = h('input', {
+    id: 'typed',
+    type: 'text',
+    autocomplete: 'off',
+    autocapitalize: 'off',
+    spellcheck: 'false',
+    maxlength: 12,
+  });
   private readonly fieldError = h('p', { class: 'field-error', id: 'typed-error', role: 'alert' });
   private readonly hint = h('p', { class: 'hint-text' });
   private readonly hintButton: HTMLButtonElement;
@@ -31,25 +38,74 @@ export class PlayPanel {
   private readonly form: HTMLFormElement;
   private app: App | null = null;
 
-  constructor(private readonly actions: Actions, dialogs: PlayDialogs, showNumbers: (on: boolean) => void) {
-    const button = (text: string, onclick: () => void, id: string, kind = 'quiet'): HTMLButtonElement => h('button', { type: 'button', class: kind, id, onclick }, text);
+  constructor(
+    private readonly actions: Actions,
+    dialogs: PlayDialogs,
+    showNumbers: (on: boolean) => void,
+  ) {
+    const button = (text: string, onclick: () => void, id: string, kind = 'quiet'): HTMLButtonElement =>
+      h('button', { type: 'button', class: kind, id, onclick }, text);
     this.hintButton = button('Suggest a move', () => void this.askHint(), 'hint');
     this.engineButton = button('Let the engine move', () => void actions.ask({ type: 'go' }), 'engine-move', 'main');
     this.nowButton = button('Move now', () => actions.send({ type: 'go' }), 'move-now');
     this.pauseButton = button('Pause', () => actions.goto(this.app?.game?.ply ?? 0), 'pause');
     this.resignButton = button('Resign', () => actions.send({ type: 'resign' }), 'resign');
     this.clockButton = button('Stop the clock', () => actions.send({ type: 'clockstop' }), 'clockstop');
-    const box = h('input', { type: 'checkbox', id: 'numbers', onchange: () => { remember({ numbers: box.checked }); showNumbers(box.checked); } });
+    const box = h('input', {
+      type: 'checkbox',
+      id: 'numbers',
+      onchange: () => {
+        remember({ numbers: box.checked });
+        showNumbers(box.checked);
+      },
+    });
     this.numbers = h('label', { class: 'check', for: 'numbers' }, box, 'Number the stones');
-    this.form = h('form', { class: 'typed', onsubmit: (event: Event) => { event.preventDefault(); this.submit(); } },
-      h('label', { for: 'typed' }, 'Your move'), this.field, h('button', { type: 'submit', class: 'quiet' }, 'Play'));
+    this.form = h(
+      'form',
+      {
+        class: 'typed',
+        onsubmit: (event: Event) => {
+          event.preventDefault();
+          this.submit();
+        },
+      },
+      h('label', { for: 'typed' }, 'Your move'),
+      this.field,
+      h('button', { type: 'submit', class: 'quiet' }, 'Play'),
+    );
     this.field.setAttribute('aria-describedby', 'typed-error');
-    this.element = h('div', { class: 'panel-body' },
-      this.status, this.swap, this.form, this.fieldError, this.hint,
-      h('div', { class: 'buttons' }, this.engineButton, this.hintButton, this.nowButton, this.pauseButton, this.clockButton, this.resignButton,
-        button('Sides and levels', dialogs.sides, 'sides'), button('Paste or export', dialogs.exchange, 'exchange')),
+    this.element = h(
+      'div',
+      { class: 'panel-body' },
+      this.status,
+      this.swap,
+      this.form,
+      this.fieldError,
+      this.hint,
+      h(
+        'div',
+        { class: 'buttons' },
+        this.engineButton,
+        this.hintButton,
+        this.nowButton,
+        this.pauseButton,
+        this.clockButton,
+        this.resignButton,
+        button('Sides and levels', dialogs.sides, 'sides'),
+        button('Paste or export', dialogs.exchange, 'exchange'),
+      ),
       this.numbers,
-      h('details', { class: 'keys' }, h('summary', {}, 'Keys'), h('p', {}, 'Tab goes to the board. There the arrow keys move a cursor, Enter picks a piece up and puts it down, Escape lets go. Elsewhere the left and right arrows walk through the game.')));
+      h(
+        'details',
+        { class: 'keys' },
+        h('summary', {}, 'Keys'),
+        h(
+          'p',
+          {},
+          'Tab goes to the board. There the arrow keys move a cursor, Enter picks a piece up and puts it down, Escape lets go. Elsewhere the left and right arrows walk through the game.',
+        ),
+      ),
+    );
   }
 
   update(app: App): void {
@@ -98,23 +154,35 @@ export class PlayPanel {
     show(this.swap, swap !== null);
     if (!swap || game?.game !== 'gomoku') return;
     const isMine = !isEngine(game.players[swap.who]);
-    redraw(this.swap, [swap.step, swap.who, isMine, app.placing.join(), app.placingMore].join('|'), () => (isMine ? this.swapChoices(app, game) : [h('p', {}, 'The engine answers the opening.')]));
+    redraw(this.swap, [swap.step, swap.who, isMine, app.placing.join(), app.placingMore].join('|'), () =>
+      isMine ? this.swapChoices(app, game) : [h('p', {}, 'The engine answers the opening.')],
+    );
   }
 
   private swapChoices(app: App, game: GomokuState): Child[] {
     const step = game.swap2!.step;
     const wanted = stonesToPlace(app);
-    const choice = (text: string, id: string, onclick: () => void): HTMLButtonElement => h('button', { type: 'button', class: 'main', id, onclick }, text);
+    const choice = (text: string, id: string, onclick: () => void): HTMLButtonElement =>
+      h('button', { type: 'button', class: 'main', id, onclick }, text);
     if (wanted > 0) {
       const next = app.placing.length;
       return [h('p', {}, `Put ${wanted} stones on the board: ${swapOrder(wanted)}. ${next} of ${wanted} so far.`)];
     }
     return [
-      h('p', {}, step === 'choose' ? 'Three stones lie on the board. Take a side, or put two more down and let the other choose.' : 'Five stones lie on the board. Which side do you take?'),
-      h('div', { class: 'buttons' },
+      h(
+        'p',
+        {},
+        step === 'choose'
+          ? 'Three stones lie on the board. Take a side, or put two more down and let the other choose.'
+          : 'Five stones lie on the board. Which side do you take?',
+      ),
+      h(
+        'div',
+        { class: 'buttons' },
         choice('Black', 'swap-black', () => this.actions.swap2('black')),
         choice('White', 'swap-white', () => this.actions.swap2('white')),
-        step === 'choose' && choice('Two more stones', 'swap-place', () => this.actions.swap2('place'))),
+        step === 'choose' && choice('Two more stones', 'swap-place', () => this.actions.swap2('place')),
+      ),
     ];
   }
 }
@@ -127,11 +195,12 @@ function readMove(text: string, game: GameState): ReturnType<typeof readPoint> {
 
 function hintText(hint: NonNullable<App['hint']>): string {
   if (hint.text) return hint.text;
-  return hint.score ? `${hint.san ?? hint.move} (${scoreText(hint.score)})` : hint.san ?? hint.move;
+  return hint.score ? `${hint.san ?? hint.move} (${scoreText(hint.score)})` : (hint.san ?? hint.move);
 }
 
 /** Results are written as in chess, White's first, in both games; in words there is no doubt. */
-export const resultWords = (result: string): string => ({ '1-0': 'White wins', '0-1': 'Black wins', '1/2-1/2': 'A draw' })[result] ?? result;
+export const resultWords = (result: string): string =>
+  ({ '1-0': 'White wins', '0-1': 'Black wins', '1/2-1/2': 'A draw' })[result] ?? result;
 
 export function statusText(app: App): string {
   const game = app.game;

@@ -9,8 +9,16 @@ export type Players = Record<Color, Player>;
 /** From the first player's view: White in chess, Black in Gomoku. */
 export type Score = { cp: number } | { mate: number } | { win: number };
 
-export interface Technique { id: string; name: string; sentence: string }
-export interface Rule { id: string; name?: string; sentence?: string }
+export interface Technique {
+  id: string;
+  name: string;
+  sentence: string;
+}
+export interface Rule {
+  id: string;
+  name?: string;
+  sentence?: string;
+}
 
 export interface Hello {
   type: 'hello';
@@ -22,9 +30,22 @@ export interface Hello {
   boards?: number;
 }
 
-export interface Played { move: string; san?: string; by?: 'human' | 'engine'; ms?: number | null; score?: Score | null }
-export interface Over { result: string; reason: string }
-export interface ClockState { white: number; black: number; running: Color | null }
+export interface Played {
+  move: string;
+  san?: string;
+  by?: 'human' | 'engine';
+  ms?: number | null;
+  score?: Score | null;
+}
+export interface Over {
+  result: string;
+  reason: string;
+}
+export interface ClockState {
+  white: number;
+  black: number;
+  running: Color | null;
+}
 
 interface Common {
   type: 'state';
@@ -53,8 +74,16 @@ export interface ChessState extends Common {
   last: [string, string] | null;
 }
 
-export interface Stone { at: string; color: Color; n: number }
-export interface Threat { at: string; class: string; side: Color }
+export interface Stone {
+  at: string;
+  color: Color;
+  n: number;
+}
+export interface Threat {
+  at: string;
+  class: string;
+  side: Color;
+}
 export type SwapStep = 'place3' | 'choose' | 'place2' | 'colour';
 
 export interface GomokuState extends Common {
@@ -90,12 +119,43 @@ export interface Info {
   bound?: null | 'lower' | 'upper';
 }
 
-export interface DepthRow { depth: number; move: string; san?: string; score: Score; nodes: number; ms: number }
-export interface Deeds { cut: number; skipped: number; reduced: number; extended: number; own: number }
-export interface TechniqueCount { id: string; count: number; did?: Deeds }
-export interface InsideLive { type: 'inside-live'; techniques: TechniqueCount[]; depths: DepthRow[] }
-export interface Candidates { type: 'candidates'; points: { at: string; score: number; value?: Score }[] }
-export interface Hint { type: 'hint'; id?: number; move: string; san?: string; score?: Score; text?: string }
+export interface DepthRow {
+  depth: number;
+  move: string;
+  san?: string;
+  score: Score;
+  nodes: number;
+  ms: number;
+}
+export interface Deeds {
+  cut: number;
+  skipped: number;
+  reduced: number;
+  extended: number;
+  own: number;
+}
+export interface TechniqueCount {
+  id: string;
+  count: number;
+  did?: Deeds;
+}
+export interface InsideLive {
+  type: 'inside-live';
+  techniques: TechniqueCount[];
+  depths: DepthRow[];
+}
+export interface Candidates {
+  type: 'candidates';
+  points: { at: string; score: number; value?: Score }[];
+}
+export interface Hint {
+  type: 'hint';
+  id?: number;
+  move: string;
+  san?: string;
+  score?: Score;
+  text?: string;
+}
 export type Mark = 'inaccuracy' | 'mistake' | 'blunder';
 export interface Review {
   type: 'review';
@@ -107,7 +167,13 @@ export interface Review {
   done: number;
   total: number;
 }
-export interface Inside { type: 'inside'; id?: number; root: number | null; nodes: number; recorded: number }
+export interface Inside {
+  type: 'inside';
+  id?: number;
+  root: number | null;
+  nodes: number;
+  recorded: number;
+}
 export interface TreeChild {
   /** None where nothing below was recorded. */
   id: number | null;
@@ -135,20 +201,73 @@ export interface Tree {
   note?: string;
   children: TreeChild[];
 }
-export interface Why { type: 'why'; id?: number; move: string; text: string[]; table?: { depth: number; move: string; san: string; score: Score; verdict: string }[] }
-export interface Exported { type: 'export'; id?: number; format: string; text: string }
-export interface Failure { type: 'error'; id?: number; message: string }
+export interface Why {
+  type: 'why';
+  id?: number;
+  move: string;
+  text: string[];
+  table?: { depth: number; move: string; san: string; score: Score; verdict: string }[];
+}
+export interface Exported {
+  type: 'export';
+  id?: number;
+  format: string;
+  text: string;
+}
+export interface Failure {
+  type: 'error';
+  id?: number;
+  message: string;
+}
 /** A question was called off. */
-export interface Stopped { type: 'stopped'; id?: number }
-export interface PlayedNow { type: 'played'; move: string; ms: number }
+export interface Stopped {
+  type: 'stopped';
+  id?: number;
+}
+export interface PlayedNow {
+  type: 'played';
+  move: string;
+  ms: number;
+}
 
 export type FromServer =
-  | Hello | GameState | Info | InsideLive | Candidates | Hint | Review | Inside | Tree | Why | Exported | Failure | Stopped | PlayedNow;
+  | Hello
+  | GameState
+  | Info
+  | InsideLive
+  | Candidates
+  | Hint
+  | Review
+  | Inside
+  | Tree
+  | Why
+  | Exported
+  | Failure
+  | Stopped
+  | PlayedNow;
 
-export interface ClockSetting { base: number; inc: number }
+export interface ClockSetting {
+  base: number;
+  inc: number;
+}
 export type NewGame =
-  | { type: 'new'; game: 'chess'; fen: string | null; chess960: number | null; clock: ClockSetting | null; players: Players }
-  | { type: 'new'; game: 'gomoku'; rule: string; size: number; opening: string; clock: ClockSetting | null; players: Players };
+  | {
+      type: 'new';
+      game: 'chess';
+      fen: string | null;
+      chess960: number | null;
+      clock: ClockSetting | null;
+      players: Players;
+    }
+  | {
+      type: 'new';
+      game: 'gomoku';
+      rule: string;
+      size: number;
+      opening: string;
+      clock: ClockSetting | null;
+      players: Players;
+    };
 
 export type ToServer =
   | NewGame
@@ -170,4 +289,5 @@ export type ToServer =
   | { type: 'export'; format: string };
 
 export const other = (side: Color): Color => (side === 'white' ? 'black' : 'white');
-export const isEngine = (player: Player): player is { engine: { elo: number | null; movetime: number | null } } => player !== 'human';
+export const isEngine = (player: Player): player is { engine: { elo: number | null; movetime: number | null } } =>
+  player !== 'human';

@@ -30,8 +30,17 @@ export function restoring(game: GameState): ToServer[] {
     messages.push({ type: 'new', game: 'chess', fen: null, chess960: null, clock: null, players: game.players });
     messages.push({ type: 'load', format: 'pgn', text: toPgn(game) });
   } else {
-    messages.push({ type: 'new', game: 'gomoku', rule: game.rule, size: game.size, opening: 'empty', clock: null, players: game.players } satisfies NewGame);
-    if (game.moves.length > 0) messages.push({ type: 'load', format: 'gomoku', text: game.moves.map(played => played.move).join('') });
+    messages.push({
+      type: 'new',
+      game: 'gomoku',
+      rule: game.rule,
+      size: game.size,
+      opening: 'empty',
+      clock: null,
+      players: game.players,
+    } satisfies NewGame);
+    if (game.moves.length > 0)
+      messages.push({ type: 'load', format: 'gomoku', text: game.moves.map(played => played.move).join('') });
   }
   if (game.ply !== game.moves.length) messages.push({ type: 'goto', ply: game.ply });
   // A game that is loaded waits; a new one without moves does not.
@@ -39,7 +48,10 @@ export function restoring(game: GameState): ToServer[] {
   return messages;
 }
 
-export async function restore(game: GameState, ask: (message: ToServer) => Promise<FromServer | null>): Promise<boolean> {
+export async function restore(
+  game: GameState,
+  ask: (message: ToServer) => Promise<FromServer | null>,
+): Promise<boolean> {
   if (game.game === 'gomoku' && game.swap2) return false;
   for (const message of restoring(game)) if (!(await ask(message))) return false;
   return true;

@@ -6,7 +6,11 @@ export const RULES: Record<string, { name: string; sentence: string }> = {
   standard: { name: 'Standard', sentence: 'Exactly five in a row win; six do not.' },
   renju: { name: 'Renju', sentence: 'Black may not make double threes, double fours or six in a row; White may.' },
   caro: { name: 'Caro', sentence: 'Five in a row win unless both ends are closed.' },
-  ninuki: { name: 'Ninuki', sentence: 'Pairs between two stones are captured; ten captured stones win, too. Two free threes at once are forbidden.' },
+  ninuki: {
+    name: 'Ninuki',
+    sentence:
+      'Pairs between two stones are captured; ten captured stones win, too. Two free threes at once are forbidden.',
+  },
 };
 
 export const ruleId = (rule: string | Rule): string => (typeof rule === 'string' ? rule : rule.id);

@@ -7,9 +7,19 @@ type Tone = readonly [frequency: number, start: number, length: number];
 
 const TONES = {
   move: [[320, 0, 0.06]],
-  capture: [[240, 0, 0.05], [180, 0.05, 0.07]],
-  check: [[520, 0, 0.07], [520, 0.1, 0.07]],
-  end: [[392, 0, 0.14], [330, 0.16, 0.14], [262, 0.32, 0.24]],
+  capture: [
+    [240, 0, 0.05],
+    [180, 0.05, 0.07],
+  ],
+  check: [
+    [520, 0, 0.07],
+    [520, 0.1, 0.07],
+  ],
+  end: [
+    [392, 0, 0.14],
+    [330, 0.16, 0.14],
+    [262, 0.32, 0.24],
+  ],
 } as const satisfies Record<string, readonly Tone[]>;
 
 export type SoundName = keyof typeof TONES;

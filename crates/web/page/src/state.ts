@@ -1,7 +1,19 @@
 // Everything that the page knows, and how each message changes it. `reduce` is pure; the store tells
 // the parts of the page, once a frame, that something changed.
 import type { LinkState } from './net.js';
-import type { Candidates, Color, FromServer, GameState, Hello, Hint, Info, Inside, InsideLive, Review, Why } from './protocol.js';
+import type {
+  Candidates,
+  Color,
+  FromServer,
+  GameState,
+  Hello,
+  Hint,
+  Info,
+  Inside,
+  InsideLive,
+  Review,
+  Why,
+} from './protocol.js';
 import { isEngine } from './protocol.js';
 
 export type Tab = 'play' | 'analyse' | 'inside';
@@ -39,9 +51,29 @@ export interface App {
 
 export function emptyApp(): App {
   return {
-    link: 'connecting', hello: null, game: null, stateAt: 0, bottom: 'white', tab: 'play', analysing: false, lineCount: 3,
-    lines: [], thinking: null, candidates: [], hint: null, reviews: [], reviewing: null, live: null, trace: null, why: null, shown: [],
-    picking: false, placing: [], placingMore: false, showNumbers: false, notice: null,
+    link: 'connecting',
+    hello: null,
+    game: null,
+    stateAt: 0,
+    bottom: 'white',
+    tab: 'play',
+    analysing: false,
+    lineCount: 3,
+    lines: [],
+    thinking: null,
+    candidates: [],
+    hint: null,
+    reviews: [],
+    reviewing: null,
+    live: null,
+    trace: null,
+    why: null,
+    shown: [],
+    picking: false,
+    placing: [],
+    placingMore: false,
+    showNumbers: false,
+    notice: null,
   };
 }
 
@@ -127,7 +159,11 @@ function takeReview(app: App, review: Review): App {
   const reviews = app.reviews.filter(old => old.ply !== review.ply);
   reviews.push(review);
   reviews.sort((a, b) => a.ply - b.ply);
-  return { ...app, reviews, reviewing: review.done >= review.total ? null : { done: review.done, total: review.total } };
+  return {
+    ...app,
+    reviews,
+    reviewing: review.done >= review.total ? null : { done: review.done, total: review.total },
+  };
 }
 
 export const firstPlayer = (game: GameState): Color => (game.game === 'chess' ? 'white' : 'black');
@@ -145,7 +181,13 @@ export function mover(app: App): Color | null {
 /** It is the engine's turn, but it waits: after a look back it does not move by itself. */
 export function isEngineWaiting(app: App): boolean {
   const game = app.game;
-  return !!game && !game.over && !game.thinking && isEngine(game.players[game.turn]) && !(game.game === 'gomoku' && game.swap2);
+  return (
+    !!game &&
+    !game.over &&
+    !game.thinking &&
+    isEngine(game.players[game.turn]) &&
+    !(game.game === 'gomoku' && game.swap2)
+  );
 }
 
 /** The stones that a swap2 answer still takes from the board; 0 when none is asked for. */

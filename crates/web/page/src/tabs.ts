@@ -6,13 +6,33 @@ export class Tabs {
   private readonly buttons: HTMLButtonElement[];
   private readonly panels: HTMLElement[];
 
-  constructor(private readonly entries: readonly (readonly [id: string, name: string, panel: HTMLElement])[], private readonly chosen: (id: string) => void) {
-    this.buttons = entries.map(([id, name]) => h('button', {
-      type: 'button', role: 'tab', id: `tab-${id}`, 'aria-controls': `panel-${id}`,
-      onclick: () => chosen(id), onkeydown: (event: KeyboardEvent) => this.key(event),
-    }, name));
-    this.panels = entries.map(([id, , panel]) => h('div', { role: 'tabpanel', id: `panel-${id}`, 'aria-labelledby': `tab-${id}` }, panel));
-    this.element = h('div', { class: 'tabs' }, h('div', { role: 'tablist', 'aria-label': 'What to do' }, ...this.buttons), ...this.panels);
+  constructor(
+    private readonly entries: readonly (readonly [id: string, name: string, panel: HTMLElement])[],
+    private readonly chosen: (id: string) => void,
+  ) {
+    this.buttons = entries.map(([id, name]) =>
+      h(
+        'button',
+        {
+          type: 'button',
+          role: 'tab',
+          id: `tab-${id}`,
+          'aria-controls': `panel-${id}`,
+          onclick: () => chosen(id),
+          onkeydown: (event: KeyboardEvent) => this.key(event),
+        },
+        name,
+      ),
+    );
+    this.panels = entries.map(([id, , panel]) =>
+      h('div', { role: 'tabpanel', id: `panel-${id}`, 'aria-labelledby': `tab-${id}` }, panel),
+    );
+    this.element = h(
+      'div',
+      { class: 'tabs' },
+      h('div', { role: 'tablist', 'aria-label': 'What to do' }, ...this.buttons),
+      ...this.panels,
+    );
     this.select(entries[0]![0]);
   }
 

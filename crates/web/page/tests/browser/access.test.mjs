@@ -8,13 +8,23 @@ import { LOOKS, lookName, startHouse } from './harness.mjs';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let house;
-before(async () => { house = await startHouse(); });
+before(async () => {
+  house = await startHouse();
+});
 after(() => house?.stop());
 
 async function check(hands, where) {
   if (!(await hands.page.evaluate(() => 'axe' in window))) await hands.page.evaluate(AXE);
-  const { violations } = await hands.page.evaluate(() => window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] }));
-  const told = violations.map(found => `${found.id} (${found.impact}): ${found.nodes.map(node => node.target.join(' ')).slice(0, 4).join(', ')}`);
+  const { violations } = await hands.page.evaluate(() =>
+    window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] }),
+  );
+  const told = violations.map(
+    found =>
+      `${found.id} (${found.impact}): ${found.nodes
+        .map(node => node.target.join(' '))
+        .slice(0, 4)
+        .join(', ')}`,
+  );
   assert.deepEqual(told, [], where);
 }
 

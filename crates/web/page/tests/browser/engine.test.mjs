@@ -4,7 +4,9 @@ import { after, before, test } from 'node:test';
 import { LOOKS, lookName, startHouse } from './harness.mjs';
 
 let house;
-before(async () => { house = await startHouse(); });
+before(async () => {
+  house = await startHouse();
+});
 after(() => house?.stop());
 
 const QUICK = { clock: 'none', movetime: '100', level: '1000' };
@@ -67,7 +69,13 @@ test('two engines play chess, pause and go on', async () => {
 
 test('two engines play Gomoku from a balanced opening, to the end', async () => {
   const hands = await house.open(LOOKS[1]);
-  await hands.newGame(['game-gomoku', 'who-engines'], { ...QUICK, level2: '2800', rule: 'standard', size: '15', opening: 'balanced' });
+  await hands.newGame(['game-gomoku', 'who-engines'], {
+    ...QUICK,
+    level2: '2800',
+    rule: 'standard',
+    size: '15',
+    opening: 'balanced',
+  });
   await hands.plyAtLeast(6);
   await hands.page.waitForSelector('.moves .result');
   await hands.close();
@@ -76,12 +84,38 @@ test('two engines play Gomoku from a balanced opening, to the end', async () => 
 test('a Gomoku game against the engine, to the end', async () => {
   const hands = await house.open(LOOKS[2]);
   const { page } = hands;
-  await hands.newGame(['game-gomoku', 'who-engine', 'side-black'], { ...QUICK, level: '2800', rule: 'freestyle', size: '15', opening: 'empty' });
+  await hands.newGame(['game-gomoku', 'who-engine', 'side-black'], {
+    ...QUICK,
+    level: '2800',
+    rule: 'freestyle',
+    size: '15',
+    opening: 'empty',
+  });
   // The person plays along the edges and lets the engine win.
-  const points = ['a1', 'o15', 'a15', 'o1', 'a8', 'o8', 'h1', 'h15', 'd1', 'l15', 'd15', 'l1', 'a4', 'o12', 'a12', 'o4'];
+  const points = [
+    'a1',
+    'o15',
+    'a15',
+    'o1',
+    'a8',
+    'o8',
+    'h1',
+    'h15',
+    'd1',
+    'l15',
+    'd15',
+    'l1',
+    'a4',
+    'o12',
+    'a12',
+    'o4',
+  ];
   for (const [i, point] of points.entries()) {
     await hands.clickPoint(point);
-    await page.waitForFunction(n => Number(document.documentElement.dataset.ply) >= n || document.querySelector('.moves .result'), 2 * i + 2);
+    await page.waitForFunction(
+      n => Number(document.documentElement.dataset.ply) >= n || document.querySelector('.moves .result'),
+      2 * i + 2,
+    );
     if (await page.locator('.moves .result').count()) break;
   }
   assert.match(await page.locator('.moves .result').innerText(), /1-0/);
@@ -112,7 +146,9 @@ for (const look of [LOOKS[2], LOOKS[1]]) {
     await page.click('label[for="analyse-on"]');
     await page.waitForFunction(() => document.querySelectorAll('.lines li').length === 3);
     await page.waitForSelector('.cg-shapes line', { state: 'attached' });
-    await page.waitForFunction(() => /Depth (\d+)/.exec(document.querySelector('#panel-analyse .facts').textContent)?.[1] >= 6);
+    await page.waitForFunction(
+      () => /Depth (\d+)/.exec(document.querySelector('#panel-analyse .facts').textContent)?.[1] >= 6,
+    );
     await page.click('#review');
     await page.waitForSelector('.move .mark');
     await page.waitForFunction(() => document.querySelector('#review').textContent === 'Review the game');

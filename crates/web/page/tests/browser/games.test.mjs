@@ -4,7 +4,9 @@ import { after, before, test } from 'node:test';
 import { LOOKS, lookName, startHouse } from './harness.mjs';
 
 let house;
-before(async () => { house = await startHouse(); });
+before(async () => {
+  house = await startHouse();
+});
 after(() => house?.stop());
 
 const SCHOLARS_MATE = ['e2e4', 'e7e5', 'd1h5', 'b8c6', 'f1c4', 'g8f6', 'h5f7'];

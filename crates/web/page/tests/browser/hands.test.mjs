@@ -4,7 +4,9 @@ import { after, before, test } from 'node:test';
 import { LOOKS, startHouse } from './harness.mjs';
 
 let house;
-before(async () => { house = await startHouse(); });
+before(async () => {
+  house = await startHouse();
+});
 after(() => house?.stop());
 
 test('chess by keyboard alone', async () => {
@@ -21,7 +23,8 @@ test('chess by keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await page.waitForSelector('dialog', { state: 'detached' });
   await page.locator('.strip.top', { hasText: 'Player' }).waitFor();
-  for (let i = 0; i < 12 && !(await page.evaluate(() => document.activeElement.classList.contains('chess'))); i++) await page.keyboard.press('Tab');
+  for (let i = 0; i < 12 && !(await page.evaluate(() => document.activeElement.classList.contains('chess'))); i++)
+    await page.keyboard.press('Tab');
   assert.equal(await page.evaluate(() => document.activeElement.classList.contains('chess')), true);
   // The cursor begins on e2.
   await page.waitForSelector('.chess-cursor[data-square="e2"]');
@@ -31,7 +34,8 @@ test('chess by keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await hands.ply(1);
   await page.locator('#live', { hasText: 'White: pawn e4' }).waitFor({ state: 'attached' });
-  for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp', 'Enter', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+  for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp', 'Enter', 'ArrowDown', 'ArrowDown', 'Enter'])
+    await page.keyboard.press(key);
   await hands.ply(2);
   await page.locator('#live', { hasText: 'Black: pawn e5' }).waitFor({ state: 'attached' });
   await hands.close();
@@ -56,7 +60,10 @@ test('Gomoku by keyboard alone', async () => {
 test('typed moves, and what is no move', async () => {
   const hands = await house.open();
   await hands.newGame(['game-chess', 'who-people']);
-  const type = async text => { await hands.page.fill('#typed', text); await hands.page.press('#typed', 'Enter'); };
+  const type = async text => {
+    await hands.page.fill('#typed', text);
+    await hands.page.press('#typed', 'Enter');
+  };
   await type('e4');
   await hands.ply(1);
   await type('e7e5');

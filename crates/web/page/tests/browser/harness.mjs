@@ -7,7 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../../..');
-const TARGET = process.env.CARGO_TARGET_DIR ? path.resolve(ROOT, process.env.CARGO_TARGET_DIR) : path.join(ROOT, 'target');
+const TARGET = process.env.CARGO_TARGET_DIR
+  ? path.resolve(ROOT, process.env.CARGO_TARGET_DIR)
+  : path.join(ROOT, 'target');
 const PROGRAM = process.env.REGENCE ?? path.join(TARGET, 'release', 'regence');
 // A folder to serve in place of the page inside the program: for work on the page.
 const PAGE = process.env.REGENCE_PAGE ? ['--page', path.resolve(process.env.REGENCE_PAGE)] : [];
@@ -25,7 +27,10 @@ export const lookName = look => `${look.theme}-${look.width}`;
 
 function findBrowser() {
   const names = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];
-  const candidates = [process.env.CHROMIUM, ...names.flatMap(name => (process.env.PATH ?? '').split(':').map(folder => path.join(folder, name)))];
+  const candidates = [
+    process.env.CHROMIUM,
+    ...names.flatMap(name => (process.env.PATH ?? '').split(':').map(folder => path.join(folder, name))),
+  ];
   for (const candidate of candidates) {
     if (!candidate) continue;
     try {
@@ -50,26 +55,47 @@ async function startServer(port = '0') {
     };
     server.stdout.on('data', listen);
     server.stderr.on('data', listen);
-    server.on('error', error => reject(new Error(`${PROGRAM} does not start (${error.message}): build it with cargo build --release -p regence, or name it in REGENCE`)));
+    server.on('error', error =>
+      reject(
+        new Error(
+          `${PROGRAM} does not start (${error.message}): build it with cargo build --release -p regence, or name it in REGENCE`,
+        ),
+      ),
+    );
     server.on('exit', code => reject(new Error(`${PROGRAM} serve ended with ${code}: ${said}`)));
   });
   const ended = new Promise(resolve => server.on('exit', resolve));
-  return { address, stop: () => { server.kill(); return ended; } };
+  return {
+    address,
+    stop: () => {
+      server.kill();
+      return ended;
+    },
+  };
 }
 
 export async function startHouse() {
   mkdirSync(SHOTS, { recursive: true });
   let server = await startServer();
-  const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
+  const browser = await chromium.launch({
+    executablePath: findBrowser(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+  });
   return {
     /** Opens the page and gives the hands that use it. */
     async open(look = LOOKS[2]) {
-      const context = await browser.newContext({ viewport: { width: look.width, height: look.height }, colorScheme: look.theme, reducedMotion: 'reduce' });
+      const context = await browser.newContext({
+        viewport: { width: look.width, height: look.height },
+        colorScheme: look.theme,
+        reducedMotion: 'reduce',
+      });
       context.setDefaultTimeout(LIMIT);
       const page = await context.newPage();
       const errors = [];
       page.on('pageerror', error => errors.push(String(error)));
-      page.on('console', message => { if (message.type() === 'error') errors.push(message.text()); });
+      page.on('console', message => {
+        if (message.type() === 'error') errors.push(message.text());
+      });
       await page.goto(server.address);
       const hands = new Hands(page, errors, server.address);
       await hands.ready();

@@ -19,5 +19,7 @@ for (let load = 0; load < LOADS; load += 1) {
 await house.stop();
 for (const [what, all] of Object.entries(times)) {
   all.sort((a, b) => a - b);
-  console.log(`${what}: ${all[LOADS / 2].toFixed(0)} ms in the median, ${all[LOADS - 1].toFixed(0)} at most, of ${LOADS}`);
+  console.log(
+    `${what}: ${all[LOADS / 2].toFixed(0)} ms in the median, ${all[LOADS - 1].toFixed(0)} at most, of ${LOADS}`,
+  );
 }

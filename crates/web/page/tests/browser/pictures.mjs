@@ -5,11 +5,17 @@ import { LOOKS, startHouse } from './harness.mjs';
 
 const FOLDER = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../../../docs/pictures');
 // Morphy's game at the opera of Paris, 1858.
-const GAME = '1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0';
+const GAME =
+  '1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0';
 
 const house = await startHouse();
 const picture = (hands, name) => hands.page.screenshot({ path: path.join(FOLDER, `${name}.png`) });
-const deepEnough = (hands, depth) => hands.page.waitForFunction(wanted => /Depth (\d+)/.exec(document.querySelector('#panel-analyse .facts').textContent)?.[1] >= wanted, depth, { timeout: 300_000 });
+const deepEnough = (hands, depth) =>
+  hands.page.waitForFunction(
+    wanted => /Depth (\d+)/.exec(document.querySelector('#panel-analyse .facts').textContent)?.[1] >= wanted,
+    depth,
+    { timeout: 300_000 },
+  );
 
 async function chess() {
   const hands = await house.open(LOOKS[2]);
@@ -17,7 +23,10 @@ async function chess() {
   await hands.paste(GAME);
   await hands.tab('analyse');
   await hands.page.click('#review');
-  const label = text => hands.page.waitForFunction(wanted => document.querySelector('#review').textContent === wanted, text, { timeout: 300_000 });
+  const label = text =>
+    hands.page.waitForFunction(wanted => document.querySelector('#review').textContent === wanted, text, {
+      timeout: 300_000,
+    });
   await label('Stop the review');
   await label('Review the game');
   await hands.page.click('.move[data-ply="18"]');
@@ -31,7 +40,15 @@ async function chess() {
 
 async function ninuki() {
   const hands = await house.open(LOOKS[3]);
-  await hands.newGame(['game-gomoku', 'who-engines'], { rule: 'ninuki', size: '15', opening: 'balanced', clock: 'none', movetime: '1000', level: '5000', level2: '5000' });
+  await hands.newGame(['game-gomoku', 'who-engines'], {
+    rule: 'ninuki',
+    size: '15',
+    opening: 'balanced',
+    clock: 'none',
+    movetime: '1000',
+    level: '5000',
+    level2: '5000',
+  });
   await hands.plyAtLeast(15);
   await hands.page.click('#pause');
   await hands.tab('analyse');

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { material } from '../../src/clock.js';
+import { clockText, countText, playerText, scoreText, scoreWords, share, spentText } from '../../src/format.js';
 import { deedsText } from '../../src/inside.js';
 import { resultWords } from '../../src/play.js';
-import { clockText, countText, playerText, scoreText, scoreWords, share, spentText } from '../../src/format.js';
 
 test('scores are written as players write them', () => {
   assert.equal(scoreText({ cp: 35 }), '+0.35');
@@ -56,6 +56,9 @@ test('counts and players', () => {
 test('what is ahead, what was done and who has won are told in words', () => {
   assert.equal(material('4k3/8/8/8/8/8/8/RQ2K3 w - - 0 1', 'white'), 14);
   assert.equal(material('4k3/8/8/8/8/8/8/RQ2K3 w - - 0 1', 'black'), -14);
-  assert.equal(deedsText({ cut: 12, skipped: 0, reduced: 1500, extended: 0, own: 3 }), '12 nodes cut · 1.5 k searched less deep · 3 nodes of its own');
+  assert.equal(
+    deedsText({ cut: 12, skipped: 0, reduced: 1500, extended: 0, own: 3 }),
+    '12 nodes cut · 1.5 k searched less deep · 3 nodes of its own',
+  );
   assert.equal(resultWords('0-1'), 'Black wins');
 });

@@ -8,21 +8,45 @@ class FakeSocket implements SocketLike {
   onclose: ((event: never) => void) | null = null;
   onmessage: ((event: { data: string }) => void) | null = null;
   readonly sent: { type: string; id?: number }[] = [];
-  send(text: string): void { this.sent.push(JSON.parse(text) as { type: string; id?: number }); }
-  close(): void { this.onclose?.(undefined as never); }
-  open(): void { this.onopen?.(undefined as never); }
-  answer(message: unknown): void { this.onmessage?.({ data: JSON.stringify(message) }); }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as { type: string; id?: number });
+  }
+  close(): void {
+    this.onclose?.(undefined as never);
+  }
+  open(): void {
+    this.onopen?.(undefined as never);
+  }
+  answer(message: unknown): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
 }
 
-function connected(): { net: Net; sockets: FakeSocket[]; received: FromServer[]; links: string[]; pauses: number[]; retry(): void } {
+function connected(): {
+  net: Net;
+  sockets: FakeSocket[];
+  received: FromServer[];
+  links: string[];
+  pauses: number[];
+  retry(): void;
+} {
   const sockets: FakeSocket[] = [];
   const received: FromServer[] = [];
   const links: string[] = [];
   const pauses: number[] = [];
   let retry = (): void => {};
-  const net = new Net(() => { const socket = new FakeSocket(); sockets.push(socket); return socket; },
+  const net = new Net(
+    () => {
+      const socket = new FakeSocket();
+      sockets.push(socket);
+      return socket;
+    },
     { receive: message => received.push(message), link: state => links.push(state) },
-    (action, ms) => { pauses.push(ms); retry = action; });
+    (action, ms) => {
+      pauses.push(ms);
+      retry = action;
+    },
+  );
   net.connect();
   sockets[0]!.open();
   return { net, sockets, received, links, pauses, retry: () => retry() };

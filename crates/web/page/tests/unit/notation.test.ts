@@ -4,7 +4,9 @@ import { guessFormat } from '../../src/guess.js';
 import { piecesOf, pointName, pointOf, readChessMove, readPoint, sayMove, toPgn } from '../../src/notation.js';
 
 const START = {
-  fen: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', turn: 'white' as const, promotions: [],
+  fen: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
+  turn: 'white' as const,
+  promotions: [],
   dests: { e2: ['e3', 'e4'], g1: ['f3', 'h3'], b1: ['a3', 'c3'] } as Record<string, string[]>,
 };
 
@@ -26,7 +28,12 @@ test('typed moves are matched against the legal ones', () => {
 });
 
 test('two pieces that reach a square are told apart', () => {
-  const position = { fen: '4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1', turn: 'white' as const, promotions: [], dests: { a1: ['b1', 'c1', 'd1'], h1: ['g1', 'f1'], e1: ['d1', 'f1', 'g1', 'c1'] } };
+  const position = {
+    fen: '4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1',
+    turn: 'white' as const,
+    promotions: [],
+    dests: { a1: ['b1', 'c1', 'd1'], h1: ['g1', 'f1'], e1: ['d1', 'f1', 'g1', 'c1'] },
+  };
   assert.deepEqual(readChessMove('Rd1', position), { move: 'a1d1' });
   assert.deepEqual(readChessMove('O-O', position), { move: 'e1g1' });
   assert.deepEqual(readChessMove('0-0-0', position), { move: 'e1c1' });
@@ -37,13 +44,23 @@ test('two pieces that reach a square are told apart', () => {
 });
 
 test('castling in Chess960 is king takes rook', () => {
-  const position = { fen: '4k3/8/8/8/8/8/8/RK4R1 w GA - 0 1', turn: 'white' as const, promotions: [], dests: { b1: ['a1', 'c1', 'g1'] } };
+  const position = {
+    fen: '4k3/8/8/8/8/8/8/RK4R1 w GA - 0 1',
+    turn: 'white' as const,
+    promotions: [],
+    dests: { b1: ['a1', 'c1', 'g1'] },
+  };
   assert.deepEqual(readChessMove('O-O', position), { move: 'b1g1' });
   assert.deepEqual(readChessMove('O-O-O', position), { move: 'b1a1' });
 });
 
 test('a promotion needs its piece', () => {
-  const position = { fen: '4k3/P7/8/8/8/8/8/4K3 w - - 0 1', turn: 'white' as const, promotions: ['a7a8'], dests: { a7: ['a8'] } };
+  const position = {
+    fen: '4k3/P7/8/8/8/8/8/4K3 w - - 0 1',
+    turn: 'white' as const,
+    promotions: ['a7a8'],
+    dests: { a7: ['a8'] },
+  };
   assert.deepEqual(readChessMove('a8=Q', position), { move: 'a7a8q' });
   assert.deepEqual(readChessMove('a7a8n', position), { move: 'a7a8n' });
   assert.match((readChessMove('a8', position) as { error: string }).error, /a8=Q/);
@@ -69,9 +86,21 @@ test('points of Gomoku', () => {
 
 test('a game as PGN', () => {
   const start = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
-  const text = toPgn({ start, chess960: false, moves: [{ move: 'e2e4', san: 'e4' }, { move: 'e7e5', san: 'e5' }, { move: 'g1f3', san: 'Nf3' }] });
+  const text = toPgn({
+    start,
+    chess960: false,
+    moves: [
+      { move: 'e2e4', san: 'e4' },
+      { move: 'e7e5', san: 'e5' },
+      { move: 'g1f3', san: 'Nf3' },
+    ],
+  });
   assert.match(text, /1\. e4 e5 2\. Nf3 \*/);
-  const later = toPgn({ start: start.replace(' w ', ' b ').replace(/1$/, '7'), chess960: true, moves: [{ move: 'e7e5', san: 'e5' }] });
+  const later = toPgn({
+    start: start.replace(' w ', ' b ').replace(/1$/, '7'),
+    chess960: true,
+    moves: [{ move: 'e7e5', san: 'e5' }],
+  });
   assert.match(later, /7\.\.\. e5 \*/);
   assert.match(later, /Chess960/);
 });

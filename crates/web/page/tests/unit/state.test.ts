@@ -15,20 +15,67 @@ const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
 function chess(change: Partial<ChessState> = {}): ChessState {
   return {
-    type: 'state', game: 'chess', fen: START, start: START, chess960: false, turn: 'white', ply: 0, moves: [], dests: {}, promotions: [], check: null,
-    last: null, over: null, players: { white: 'human', black: ENGINE }, clock: null, thinking: false, ...change,
+    type: 'state',
+    game: 'chess',
+    fen: START,
+    start: START,
+    chess960: false,
+    turn: 'white',
+    ply: 0,
+    moves: [],
+    dests: {},
+    promotions: [],
+    check: null,
+    last: null,
+    over: null,
+    players: { white: 'human', black: ENGINE },
+    clock: null,
+    thinking: false,
+    ...change,
   };
 }
 
 function gomoku(change: Partial<GomokuState> = {}): GomokuState {
   return {
-    type: 'state', game: 'gomoku', rule: 'ninuki', size: 15, stones: [], captures: { black: 0, white: 0 }, forbidden: [], winning: null, swap2: null,
-    turn: 'black', ply: 0, moves: [], over: null, players: { white: 'human', black: 'human' }, clock: null, thinking: false, ...change,
+    type: 'state',
+    game: 'gomoku',
+    rule: 'ninuki',
+    size: 15,
+    stones: [],
+    captures: { black: 0, white: 0 },
+    forbidden: [],
+    winning: null,
+    swap2: null,
+    turn: 'black',
+    ply: 0,
+    moves: [],
+    over: null,
+    players: { white: 'human', black: 'human' },
+    clock: null,
+    thinking: false,
+    ...change,
   };
 }
 
-const info = (line: number, forWhat: Info['for'] = 'analyse'): Info => ({ type: 'info', for: forWhat, line, depth: 5, score: { cp: 10 }, nodes: 1, nps: 1, ms: 1, pv: ['e2e4'] });
-const review = (ply: number, mark: Review['mark'] = null): Review => ({ type: 'review', ply, score: { cp: ply * 10 }, mark, done: ply, total: 9 });
+const info = (line: number, forWhat: Info['for'] = 'analyse'): Info => ({
+  type: 'info',
+  for: forWhat,
+  line,
+  depth: 5,
+  score: { cp: 10 },
+  nodes: 1,
+  nps: 1,
+  ms: 1,
+  pv: ['e2e4'],
+});
+const review = (ply: number, mark: Review['mark'] = null): Review => ({
+  type: 'review',
+  ply,
+  score: { cp: ply * 10 },
+  mark,
+  done: ply,
+  total: 9,
+});
 
 test('lines belong to a position and go with it', () => {
   let app = reduce(emptyApp(), chess(), 0);
@@ -55,7 +102,10 @@ test('reviews stay for the moves that both lines share', () => {
   const back = reduce(app, chess({ moves, ply: 1, fen: 'x' }), 0);
   assert.equal(back.reviews.length, 4);
   const other = reduce(back, chess({ moves: [{ move: 'e2e4' }, { move: 'c7c5' }], ply: 2, fen: 'y' }), 0);
-  assert.deepEqual(other.reviews.map(entry => entry.ply), [0, 1]);
+  assert.deepEqual(
+    other.reviews.map(entry => entry.ply),
+    [0, 1],
+  );
   assert.deepEqual(reduce(app, gomoku(), 0).reviews, []);
 });
 
@@ -83,7 +133,13 @@ test('swap2 takes three stones, then two for those who want more', () => {
   const choose = { ...app, game: gomoku({ swap2: { step: 'choose', who: 'white' } }) };
   assert.equal(stonesToPlace(choose), 0);
   assert.equal(stonesToPlace({ ...choose, placingMore: true }), 2);
-  assert.equal(stonesToPlace({ ...app, game: gomoku({ swap2: { step: 'place3', who: 'black' }, players: { black: ENGINE, white: 'human' } }) }), 0);
+  assert.equal(
+    stonesToPlace({
+      ...app,
+      game: gomoku({ swap2: { step: 'place3', who: 'black' }, players: { black: ENGINE, white: 'human' } }),
+    }),
+    0,
+  );
 });
 
 test('a step back against the engine takes both moves back', () => {
@@ -101,7 +157,12 @@ test('moves, captures and the end are announced', () => {
   const after = chess({ ply: 1, turn: 'black', moves: [{ move: 'g1f3', san: 'Nf3' }] });
   assert.equal(news(before, after), 'White: knight f3');
   assert.equal(soundOf(before, after), 'move');
-  const over = chess({ ply: 1, turn: 'black', moves: [{ move: 'd8h4', san: 'Qh4#' }], over: { result: '0-1', reason: 'checkmate' } });
+  const over = chess({
+    ply: 1,
+    turn: 'black',
+    moves: [{ move: 'd8h4', san: 'Qh4#' }],
+    over: { result: '0-1', reason: 'checkmate' },
+  });
   assert.match(news(before, over) ?? '', /over: 0-1, checkmate/);
   assert.equal(soundOf(before, over), 'end');
   const taken = gomoku({ ply: 1, turn: 'white', moves: [{ move: 'h8' }], captures: { black: 2, white: 0 } });
@@ -119,13 +180,22 @@ test('a running clock counts down, the other one does not', () => {
 
 test('players of a new game', () => {
   assert.deepEqual(playersOf('people', 'white', 1500, null, 500), { white: 'human', black: 'human' });
-  assert.deepEqual(playersOf('engine', 'black', null, null, 100), { white: { engine: { elo: null, movetime: 100 } }, black: 'human' });
-  assert.deepEqual(playersOf('engines', 'white', 1000, 2000, 100), { white: { engine: { elo: 1000, movetime: 100 } }, black: { engine: { elo: 2000, movetime: 100 } } });
+  assert.deepEqual(playersOf('engine', 'black', null, null, 100), {
+    white: { engine: { elo: null, movetime: 100 } },
+    black: 'human',
+  });
+  assert.deepEqual(playersOf('engines', 'white', 1000, 2000, 100), {
+    white: { engine: { elo: 1000, movetime: 100 } },
+    black: { engine: { elo: 2000, movetime: 100 } },
+  });
 });
 
 test('the graph has White up in both games', () => {
   const chessPoints = graphPoints(chess({ moves: [{ move: 'e2e4', score: { cp: 100 } }] }), [review(0)]);
-  assert.deepEqual(chessPoints.map(point => point.ply), [0, 1]);
+  assert.deepEqual(
+    chessPoints.map(point => point.ply),
+    [0, 1],
+  );
   assert.ok(chessPoints[1]!.white > 0.5);
   const gomokuPoints = graphPoints(gomoku({ moves: [{ move: 'h8', score: { cp: 100 } }] }), []);
   assert.ok(gomokuPoints[0]!.white < 0.5);
@@ -149,10 +219,29 @@ test('windows are written from low to high', () => {
 });
 
 test('a game is given back to a server that has forgotten it', () => {
-  const moves = [{ move: 'e2e4', san: 'e4' }, { move: 'e7e5', san: 'e5' }];
-  assert.deepEqual(restoring(chess({ moves, ply: 2 })).map(message => message.type), ['new', 'load']);
-  assert.deepEqual(restoring(chess({ moves: moves.slice(0, 1), ply: 1, turn: 'black', thinking: true })).map(message => message.type), ['new', 'load', 'go']);
-  assert.deepEqual(restoring(chess({ moves, ply: 1, turn: 'black' })).map(message => message.type), ['new', 'load', 'goto']);
-  assert.deepEqual(restoring(gomoku()).map(message => message.type), ['new']);
-  assert.deepEqual(restoring(gomoku({ moves: [{ move: 'h8' }, { move: 'i10' }], ply: 2 }))[1], { type: 'load', format: 'gomoku', text: 'h8i10' });
+  const moves = [
+    { move: 'e2e4', san: 'e4' },
+    { move: 'e7e5', san: 'e5' },
+  ];
+  assert.deepEqual(
+    restoring(chess({ moves, ply: 2 })).map(message => message.type),
+    ['new', 'load'],
+  );
+  assert.deepEqual(
+    restoring(chess({ moves: moves.slice(0, 1), ply: 1, turn: 'black', thinking: true })).map(message => message.type),
+    ['new', 'load', 'go'],
+  );
+  assert.deepEqual(
+    restoring(chess({ moves, ply: 1, turn: 'black' })).map(message => message.type),
+    ['new', 'load', 'goto'],
+  );
+  assert.deepEqual(
+    restoring(gomoku()).map(message => message.type),
+    ['new'],
+  );
+  assert.deepEqual(restoring(gomoku({ moves: [{ move: 'h8' }, { move: 'i10' }], ply: 2 }))[1], {
+    type: 'load',
+    format: 'gomoku',
+    text: 'h8i10',
+  });
 });
