@@ -93,6 +93,7 @@ fn read_shard(path: &Path, mut take: impl FnMut(usize, Labelled)) -> Result<(), 
         }
         number += 1;
     })
+    .map(|_| ())
 }
 
 fn read_text(path: &Path, mut take: impl FnMut(usize, Labelled)) -> Result<(), LabError> {

@@ -36,7 +36,7 @@ impl Openings {
         let mut rng = SplitMix64::new(mixed);
         loop {
             let plies = PLIES + rng.below(2);
-            if let Some(game) = random_game(&mut rng, plies)
+            if let Some(game) = random_game(Board::startpos(), &mut rng, plies)
                 && self.is_balanced(&game)
             {
                 return game;
@@ -55,8 +55,8 @@ impl Openings {
 }
 
 /// A game of random moves that has not ended; none if it has.
-pub fn random_game(rng: &mut SplitMix64, plies: u64) -> Option<Game> {
-    let mut game = Game::new(Board::startpos());
+pub fn random_game(start: Board, rng: &mut SplitMix64, plies: u64) -> Option<Game> {
+    let mut game = Game::new(start);
     for _ in 0..plies {
         let moves = game.board().legal_moves();
         let choice = rng.below(moves.len() as u64) as usize;

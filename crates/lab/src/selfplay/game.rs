@@ -1,5 +1,6 @@
 //! One game of the engine against itself: a random opening, a fixed effort, and an end when the result is clear.
 
+use regence_chess::chess960;
 use regence_chess::rng::SplitMix64;
 use regence_chess::{Board, Color, Game, Move};
 use regence_chess_search::{Engine, Job, Judgement};
@@ -11,7 +12,6 @@ use regence_records::training::{ScoredMove, TrainingGame};
 use crate::judge::{DrawRule, Judge, Rules, WinRule};
 use crate::opening::random_game;
 use crate::seat::Seat;
-use crate::selfplay::inspect::is_quiet;
 
 /// Starts that the search thinks further from equal than this are not played: with all pieces on the board twice as much
 /// wins nine games of ten.
@@ -36,9 +36,6 @@ const SOFT_SHARE: u64 = 2;
 /// A search that does not end its iteration is cut at this multiple of its nodes.
 const HARD_LIMIT: u64 = 4;
 
-/// The score of a position to learn nothing from: beyond all bounds.
-const NO_SCORE: i16 = i16::MIN;
-
 /// How games are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
@@ -46,9 +43,8 @@ pub struct Style {
     pub nodes: u64,
     /// Openings are this many random plies long, or one more: both sides get to begin.
     pub random_plies: u64,
-    /// Of a hundred quiet moves so many are replaced by random ones: the search has to judge positions that good
-    /// play never reaches.
-    pub stray: u64,
+    /// Of a hundred games so many begin from a Chess960 position.
+    pub chess960: u64,
 }
 
 /// An engine that plays both sides.
@@ -93,7 +89,7 @@ impl Player {
                 break decision.winner.map(color);
             }
             let score = white_score(game.board(), value);
-            let mv = self.stray(&game, thought.best.mv, &mut rng);
+            let mv = thought.best.mv;
             plies.push(ScoredMove { mv, score });
             game.push(mv);
         };
@@ -104,53 +100,15 @@ impl Player {
         }
     }
 
-    /// The same game with the scores of this engine. A position that cannot be judged at rest, or in which this engine
-    /// would take something, gets [`NO_SCORE`].
-    pub fn rescore(&mut self, old: &TrainingGame) -> TrainingGame {
-        self.engine.new_game();
-        let mut game = Game::new(old.start);
-        let mut plies = Vec::with_capacity(old.plies.len());
-        for &ply in &old.plies {
-            let score = match is_quiet(game.board(), ply) {
-                true => self.score_at_rest(&game),
-                false => NO_SCORE,
-            };
-            plies.push(ScoredMove { score, ..ply });
-            game.push(ply.mv);
-        }
-        TrainingGame {
-            start: old.start,
-            winner: old.winner,
-            plies,
-        }
-    }
-
-    fn score_at_rest(&mut self, game: &Game) -> i16 {
-        match self.think(game) {
-            Some(thought) if !game.board().is_noisy(thought.best.mv) => {
-                white_score(game.board(), thought.best.value)
-            }
-            _ => NO_SCORE,
-        }
-    }
-
-    /// Now and then another move than the best one, if that is quiet.
-    fn stray(&self, game: &Game, best: Move, rng: &mut SplitMix64) -> Move {
-        if self.style.stray == 0 || game.board().is_noisy(best) {
-            return best;
-        }
-        let moves = game.board().legal_moves();
-        match rng.below(100) < self.style.stray {
-            true => moves[rng.below(moves.len() as u64) as usize],
-            false => best,
-        }
-    }
-
     /// Random moves to a position that both sides can play.
     fn opening(&mut self, rng: &mut SplitMix64) -> Board {
         loop {
+            let start = match rng.below(100) < self.style.chess960 {
+                true => Board::chess960(rng.below(chess960::POSITIONS.into()) as u16),
+                false => Board::startpos(),
+            };
             let plies = self.style.random_plies + rng.below(2);
-            if let Some(game) = random_game(rng, plies)
+            if let Some(game) = random_game(start, rng, plies)
                 && let Some(thought) = self.think(&game)
                 && thought.best.value.raw().abs() <= BALANCED
             {
@@ -223,7 +181,7 @@ mod tests {
             let mut player = Player::new(Style {
                 nodes,
                 random_plies: 8,
-                stray: 0,
+                chess960: 0,
             });
             let games: Vec<_> = (0..4).map(|number| player.play(7, number)).collect();
             let boards = games.iter().flat_map(TrainingGame::positions);
@@ -237,36 +195,36 @@ mod tests {
     }
 
     #[test]
-    fn only_positions_at_rest_are_judged_anew() {
-        let style = Style {
-            nodes: 100,
-            random_plies: 8,
-            stray: 20,
-        };
-        let mut player = Player::new(style);
-        let old = player.play(2, 1);
-        let new = player.rescore(&old);
-        assert_eq!(new, player.rescore(&old));
-        let mut judged = 0;
-        for ((board, old), (_, new)) in old.positions().zip(new.positions()) {
-            assert_eq!(old.mv, new.mv);
-            assert!(is_quiet(&board, old) || !is_quiet(&board, new));
-            judged += usize::from(is_quiet(&board, new));
-        }
-        assert!(judged > 0 && judged < old.plies.len(), "{judged}");
-    }
-
-    #[test]
     fn a_game_depends_on_seed_and_number_alone() {
         let style = Style {
             nodes: 50,
             random_plies: 8,
-            stray: 0,
+            chess960: 0,
         };
         let mut player = Player::new(style);
         let first = player.play(3, 5);
         player.play(3, 6);
         assert_eq!(first, Player::new(style).play(3, 5));
         assert_ne!(first, player.play(4, 5));
+    }
+
+    #[test]
+    fn a_share_of_the_games_begins_from_chess960() {
+        let corner = |chess960| {
+            let style = Style {
+                nodes: 1,
+                random_plies: 0,
+                chess960,
+            };
+            let mut player = Player::new(style);
+            let start = |number| player.play(1, number).start;
+            let starts: Vec<Board> = (0..40).map(start).collect();
+            let usual =
+                |board: &&Board| board.castling_rooks() == Board::startpos().castling_rooks();
+            starts.iter().filter(usual).count()
+        };
+        assert_eq!(corner(0), 40);
+        assert!((8..33).contains(&corner(50)), "{}", corner(50));
+        assert!(corner(100) < 20, "{}", corner(100));
     }
 }

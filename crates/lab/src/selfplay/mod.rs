@@ -2,14 +2,15 @@
 //!
 //! A shard ([`shard`]) is the file of one seed.
 
+pub mod blocks;
+pub mod copy;
 pub mod game;
 pub mod gomoku;
 pub mod inspect;
-pub mod rescore;
 pub mod shard;
 
 use std::io::{self, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use regence_chess_search::Judgement;
 use regence_records::training::{TrainingError, TrainingGame};
@@ -27,8 +28,10 @@ pub enum Command {
     Chess(Options),
     /// Replays every game of shards, checks them, and tells what is in them
     Inspect(inspect::Options),
-    /// Judges the positions of chess shards anew, for a better network to learn from
-    Rescore(rescore::Options),
+    /// Saves the sound blocks of a damaged shard
+    Repair(copy::Repair),
+    /// Writes chess games as plain viriformat, for other trainers
+    Export(copy::Export),
     /// Plays Gomoku games and adds them to a shard
     Gomoku(gomoku::Options),
     /// Replays every game of Gomoku shards, checks them, and tells what is in them
@@ -50,9 +53,9 @@ pub struct Options {
     /// Random plies before a game, or one more
     #[arg(long, default_value_t = 8)]
     random_plies: u64,
-    /// Of a hundred quiet moves so many are random, to see what good play avoids
-    #[arg(long, default_value_t = 0)]
-    stray: u64,
+    /// Of a hundred games so many begin from a Chess960 position
+    #[arg(long, default_value_t = 3, value_name = "PER CENT")]
+    chess960: u64,
     /// Who evaluates: a network file, or `<classical>`; by default what is shipped
     #[arg(long, value_name = "FILE")]
     eval: Option<String>,
@@ -67,38 +70,31 @@ pub struct Options {
 /// Runs what was asked for.
 pub fn run(command: &Command) -> Result<(), LabError> {
     match command {
-        Command::Chess(options) => play(options, &judged_by(options.eval.as_deref())?),
+        Command::Chess(options) => play(options, &Provenance::here()?),
         Command::Inspect(options) => inspect::run(options),
-        Command::Rescore(options) => rescore::run(options),
+        Command::Repair(options) => copy::repair(options),
+        Command::Export(options) => copy::export(options),
         Command::Gomoku(options) => gomoku::run(options),
         Command::InspectGomoku(options) => gomoku::inspect::run(options),
     }
-}
-
-/// Where games come from that this evaluation plays or judges.
-fn judged_by(eval: Option<&str>) -> Result<Provenance, LabError> {
-    let mut provenance = Provenance::here()?;
-    if let Some(name) = eval {
-        provenance.search += &format!(", eval {name}");
-    }
-    Ok(provenance)
 }
 
 fn play(options: &Options, provenance: &Provenance) -> Result<(), LabError> {
     let style = Style {
         nodes: options.nodes,
         random_plies: options.random_plies,
-        stray: options.stray,
+        chess960: options.chess960,
     };
     let name = options.eval.as_deref().unwrap_or_default();
     let judgement = Judgement::by_name(name).map_err(LabError::new)?;
     let made_by = json!({
         "format": "viriformat",
         "search": provenance.search,
+        "network": network_id(name)?,
         "seed": options.seed,
         "nodes": style.nodes,
         "random_plies": style.random_plies,
-        "stray": style.stray,
+        "chess960": style.chess960,
     });
     let path = options.out.join(format!("seed-{}.games", options.seed));
     Shard::open(path, &made_by, provenance)?.fill(
@@ -107,6 +103,16 @@ fn play(options: &Options, provenance: &Provenance) -> Result<(), LabError> {
         || Player::new(style).judging_by(judgement.clone()),
         |player, number| player.play(options.seed, number),
     )
+}
+
+/// What tells one network from another: the checksum of its file. The embedded one belongs to the search.
+fn network_id(name: &str) -> Result<String, LabError> {
+    if name.is_empty() || name.starts_with('<') {
+        return Ok(name.to_owned());
+    }
+    let path = Path::new(name);
+    let bytes = std::fs::read(path).map_err(|error| LabError::file(path, &error))?;
+    Ok(format!("crc32 {:08x}", crc32fast::hash(&bytes)))
 }
 
 impl Record for TrainingGame {
@@ -127,10 +133,6 @@ impl Record for TrainingGame {
     fn positions(&self) -> usize {
         self.plies.len()
     }
-
-    fn is_cut_off(error: &TrainingError) -> bool {
-        matches!(error, TrainingError::CutOff)
-    }
 }
 
 #[cfg(test)]
@@ -148,7 +150,7 @@ mod tests {
                 games: 6,
                 nodes: 30,
                 random_plies: 8,
-                stray: 0,
+                chess960: 50,
                 eval: None,
                 threads,
                 seed: 5,

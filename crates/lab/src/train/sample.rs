@@ -207,6 +207,7 @@ impl Samples {
                 }
             }
         })
+        .map(|_| ())
     }
 
     fn test(&mut self, sample: Sample, board: &Board, target: Target) {

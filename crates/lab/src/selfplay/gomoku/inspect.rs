@@ -7,6 +7,7 @@ use regence_gomoku::Side;
 use super::record::Game;
 use crate::error::LabError;
 use crate::provenance::say;
+use crate::selfplay::inspect::refuse_damage;
 use crate::selfplay::shard::{Record, for_each_game};
 
 /// What `selfplay inspect-gomoku` is told.
@@ -20,11 +21,12 @@ pub struct Options {
 /// Checks shards and tells what is in them.
 pub fn run(options: &Options) -> Result<(), LabError> {
     let mut all = Summary::default();
+    let mut damage = 0;
     for path in &options.files {
-        for_each_game(path, |game| all.add(game))?;
+        damage += for_each_game(path, |game| all.add(game))?;
     }
     say(&all.to_text());
-    Ok(())
+    refuse_damage(damage)
 }
 
 #[derive(Debug, Default, PartialEq, Eq)]

@@ -99,10 +99,6 @@ impl Record for Game {
         self.moves.len()
     }
 
-    fn is_cut_off(error: &RecordError) -> bool {
-        matches!(error, RecordError::CutOff)
-    }
-
     fn write(&self, bytes: &mut Vec<u8>) -> io::Result<()> {
         let rule = RuleSet::ALL.iter().position(|&rule| rule == self.rule);
         let result = self.winner.map_or(0, |side| side.index() + 1);
