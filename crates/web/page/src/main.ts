@@ -33,7 +33,10 @@ const net = new Net(openSocket, {
     store.receive(message);
     if (message.type === 'hello') void greet();
   },
-  link: link => store.change({ link, ...(link === 'lost' ? { analysing: false, reviewing: null } : {}) }),
+  link: link => {
+    if (link === 'lost') delete document.documentElement.dataset['ready'];
+    store.change({ link, ...(link === 'lost' ? { analysing: false, reviewing: null } : {}) });
+  },
 });
 
 const FIRST_GAME: NewGame = {

@@ -53,6 +53,7 @@ export async function restore(
   ask: (message: ToServer) => Promise<FromServer | null>,
 ): Promise<boolean> {
   if (game.game === 'gomoku' && game.swap2) return false;
-  for (const message of restoring(game)) if (!(await ask(message))) return false;
-  return true;
+  // All at once: a move that the reader makes meanwhile comes after them.
+  const answers = await Promise.all(restoring(game).map(ask));
+  return answers.every(answer => answer !== null);
 }

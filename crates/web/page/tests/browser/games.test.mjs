@@ -1,5 +1,4 @@
 // Whole games by clicking, in light and dark, on a phone and on a desk.
-import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LOOKS, lookName, startHouse } from './harness.mjs';
 
@@ -18,13 +17,13 @@ for (const look of LOOKS) {
   test(`a game of chess, ${lookName(look)}`, async () => {
     const hands = await house.open(look);
     await hands.newGame(['game-chess', 'who-people']);
-    await hands.ply(0);
+    await hands.expectPly(0);
     for (const [i, move] of SCHOLARS_MATE.entries()) await hands.clickMove(move.slice(0, 2), move.slice(2), i + 1);
-    await hands.status('checkmate');
-    assert.match(await hands.page.locator('.moves').innerText(), /Qxf7#/);
-    assert.match(await hands.page.locator('.moves .result').innerText(), /1-0/);
-    assert.equal(await hands.page.locator('square.check').count(), 1);
-    assert.equal(await hands.overflow(), 0);
+    await hands.expectStatus('checkmate');
+    await hands.expectText('.moves', /Qxf7#/);
+    await hands.expectText('.moves .result', /1-0/);
+    await hands.expectCount('square.check', 1);
+    await hands.expectNoOverflow();
     await hands.shot(`chess-${lookName(look)}`);
     await hands.close();
   });
@@ -34,12 +33,12 @@ for (const look of LOOKS) {
     await hands.newGame(['game-gomoku', 'who-people'], { rule: 'freestyle', size: '15', opening: 'empty' });
     for (const [i, point] of FIVE.entries()) {
       await hands.clickPoint(point);
-      await hands.ply(i + 1);
+      await hands.expectPly(i + 1);
     }
-    await hands.status('five');
-    assert.equal(await hands.page.locator('.winning').count(), 5);
-    assert.equal(await hands.page.locator('.stone').count(), 9);
-    assert.equal(await hands.overflow(), 0);
+    await hands.expectStatus('five');
+    await hands.expectCount('.winning', 5);
+    await hands.expectCount('.stone', 9);
+    await hands.expectNoOverflow();
     await hands.shot(`gomoku-${lookName(look)}`);
     await hands.close();
   });
@@ -49,15 +48,15 @@ for (const look of LOOKS) {
     await hands.newGame(['game-gomoku', 'who-people'], { rule: 'ninuki', size: '15', opening: 'empty' });
     for (const [i, point] of CAPTURE_AND_FIVE.entries()) {
       await hands.clickPoint(point);
-      await hands.ply(i + 1);
+      await hands.expectPly(i + 1);
       if (i === 4) {
-        await hands.page.locator('.strip[data-side="black"]', { hasText: '2 captured' }).waitFor();
-        assert.equal(await hands.page.locator('.stone').count(), 3);
-        assert.match(await hands.page.locator('#live').innerText(), /captures 2/);
+        await hands.expectText('.strip[data-side="black"]', '2 captured');
+        await hands.expectCount('.stone', 3);
+        await hands.expectText('#live', /captures 2/);
       }
     }
-    await hands.status('five');
-    assert.equal(await hands.overflow(), 0);
+    await hands.expectStatus('five');
+    await hands.expectNoOverflow();
     await hands.shot(`ninuki-${lookName(look)}`);
     await hands.close();
   });

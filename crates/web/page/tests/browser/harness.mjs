@@ -1,10 +1,13 @@
-// A real server, a real browser, and hands on the board. Everything waits for conditions, with limits
-// that a busy machine does not reach; nothing sleeps.
+// A real server, a real browser, and hands on the board. Tests act and assert through the hands alone: every
+// `expect…` looks until it is so, with a limit that a busy machine does not reach. tests/tools/waiting.test.mjs
+// holds them to it.
 import { spawn } from 'node:child_process';
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import { eventually, LIMIT, matches } from './eventually.mjs';
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../../..');
 const TARGET = process.env.CARGO_TARGET_DIR
@@ -15,7 +18,8 @@ const PROGRAM = process.env.REGENCE ?? path.join(TARGET, 'release', 'regence');
 const PAGE = process.env.REGENCE_PAGE ? ['--page', path.resolve(process.env.REGENCE_PAGE)] : [];
 const SHOTS = path.join(ROOT, 'target', 'screenshots');
 
-export const LIMIT = 60_000;
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
 export const LOOKS = [
   { theme: 'light', width: 360, height: 740 },
   { theme: 'dark', width: 360, height: 740 },
@@ -50,7 +54,8 @@ async function startServer(port = '0') {
   const address = await new Promise((resolve, reject) => {
     const listen = chunk => {
       said += chunk;
-      const found = /http:\/\/[^\s]+/.exec(said);
+      // A chunk may end within the address: it is whole when something follows it.
+      const found = /http:\/\/\S+(?=\s)/.exec(said);
       if (found) resolve(found[0]);
     };
     server.stdout.on('data', listen);
@@ -63,6 +68,8 @@ async function startServer(port = '0') {
       ),
     );
     server.on('exit', code => reject(new Error(`${PROGRAM} serve ended with ${code}: ${said}`)));
+    const isSilent = () => reject(new Error(`${PROGRAM} serve says no address within ${LIMIT / 1000} s: ${said}`));
+    setTimeout(isSilent, LIMIT).unref();
   });
   const ended = new Promise(resolve => server.on('exit', resolve));
   return {
@@ -80,6 +87,7 @@ export async function startHouse() {
   const browser = await chromium.launch({
     executablePath: findBrowser(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+    timeout: LIMIT,
   });
   return {
     /** Opens the page and gives the hands that use it. */
@@ -91,13 +99,8 @@ export async function startHouse() {
       });
       context.setDefaultTimeout(LIMIT);
       const page = await context.newPage();
-      const errors = [];
-      page.on('pageerror', error => errors.push(String(error)));
-      page.on('console', message => {
-        if (message.type() === 'error') errors.push(message.text());
-      });
+      const hands = new Hands(page);
       await page.goto(server.address);
-      const hands = new Hands(page, errors, server.address);
       await hands.ready();
       return hands;
     },
@@ -114,130 +117,351 @@ export async function startHouse() {
 }
 
 export class Hands {
-  constructor(page, errors, address) {
+  #errors = [];
+  /** What the page may complain of, because the test provokes it. */
+  #allowed = [];
+
+  /** `page` is for the programs that take pictures and times; tests do not touch it. */
+  constructor(page) {
     this.page = page;
-    this.errors = errors;
-    this.address = address;
+    page.on('pageerror', error => this.#errors.push(String(error)));
+    page.on('console', message => {
+      if (message.type() === 'error') this.#errors.push(message.text());
+    });
   }
 
-  /** The first game is on the board: a person against the engine. */
-  ready() {
-    return this.page.waitForSelector('html[data-ready]');
+  // --- What hands do ---------------------------------------------------------------------------
+
+  click(selector) {
+    return this.page.locator(selector).first().click();
   }
 
-  ply(n) {
-    return this.page.waitForSelector(`html[data-ply="${n}"]`);
+  clickAt(selector, x, y) {
+    return this.page.locator(selector).click({ position: { x, y } });
   }
 
-  /** At least so many moves are on the board. */
-  plyAtLeast(n) {
-    return this.page.waitForFunction(wanted => Number(document.documentElement.dataset.ply) >= wanted, n);
+  async press(...keys) {
+    for (const key of keys) await this.page.keyboard.press(key);
   }
 
-  /** What has arrived is on the screen. */
-  drawn() {
-    return this.page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
+  fill(selector, text) {
+    return this.page.fill(selector, text);
   }
 
-  status(text) {
-    return this.page.locator('.status', { hasText: text }).waitFor();
+  select(selector, value) {
+    return this.page.selectOption(selector, value);
   }
 
-  async square(name) {
-    const board = this.page.locator('cg-board');
-    await board.scrollIntoViewIfNeeded();
-    const box = await board.boundingBox();
-    const isFlipped = (await this.page.locator('.cg-wrap.orientation-black').count()) > 0;
+  async focus(selector) {
+    await this.page.locator(selector).focus();
+    await this.expectFocus(selector);
+  }
+
+  /** Presses Tab until the element has the focus, so often at most. */
+  async tabTo(selector, most) {
+    const isThere = () => this.page.evaluate(wanted => document.activeElement?.matches(wanted) ?? false, selector);
+    for (let presses = 0; presses < most && !(await isThere()); presses += 1) await this.press('Tab');
+    await this.expectFocus(selector);
+  }
+
+  tab(name) {
+    return this.click(`#tab-${name}`);
+  }
+
+  /** A point of the board by the number of its field, counted from the left and the top. */
+  async #field(selector, x, y, columns, margin) {
+    const board = this.page.locator(selector);
+    const { width } = await this.#boxOf(board);
+    const unit = width / (columns + 2 * margin);
+    return { board, position: { x: (x + 0.5 + margin) * unit, y: (y + 0.5 + margin) * unit } };
+  }
+
+  /** A board that has just been shown has no size yet. */
+  #boxOf(board) {
+    return eventually(
+      'a board with a size',
+      () => board.boundingBox(),
+      box => box !== null && box.width > 0,
+    );
+  }
+
+  async #square(name) {
+    const isFlipped = await this.page.evaluate(() => document.querySelector('.cg-wrap.orientation-black') !== null);
     const file = name.charCodeAt(0) - 97;
     const rank = Number(name[1]) - 1;
-    const [x, y] = isFlipped ? [7 - file, rank] : [file, 7 - rank];
-    return { x: box.x + ((x + 0.5) * box.width) / 8, y: box.y + ((y + 0.5) * box.height) / 8 };
+    return this.#field('cg-board', isFlipped ? 7 - file : file, isFlipped ? rank : 7 - rank, 8, 0);
   }
 
   async clickSquare(name) {
-    const { x, y } = await this.square(name);
-    await this.page.mouse.click(x, y);
+    const { board, position } = await this.#square(name);
+    await board.click({ position });
   }
 
   /** Plays by two clicks and waits for the move to be on the board. */
   async clickMove(from, to, ply) {
     await this.clickSquare(from);
-    await this.page.waitForSelector('square.selected');
+    await this.expectPresent('square.selected');
     await this.clickSquare(to);
-    if (ply !== undefined) await this.plyAtLeast(ply);
+    if (ply !== undefined) await this.expectPlyAtLeast(ply);
   }
 
   async dragMove(from, to) {
-    const [a, b] = [await this.square(from), await this.square(to)];
-    await this.page.mouse.move(a.x, a.y);
+    const { board, position: start } = await this.#square(from);
+    const { position: end } = await this.#square(to);
+    await board.hover({ position: start });
     await this.page.mouse.down();
-    await this.page.mouse.move((a.x + b.x) / 2, (a.y + b.y) / 2, { steps: 4 });
-    await this.page.mouse.move(b.x, b.y, { steps: 4 });
+    await board.hover({ position: end });
+    // A drag begins with a frame that sees the pointer elsewhere; before that it is a click.
+    await this.drawn();
     await this.page.mouse.up();
   }
 
   async clickPoint(name) {
-    const board = this.page.locator('svg.gomoku');
-    await board.scrollIntoViewIfNeeded();
-    const box = await board.boundingBox();
-    const size = Number(await board.getAttribute('data-size'));
-    const x = name.charCodeAt(0) - 97;
-    const y = size - Number(name.slice(1));
-    const unit = box.width / (size + 1);
-    await this.page.mouse.click(box.x + (x + 1) * unit, box.y + (y + 1) * unit);
+    const size = Number(await this.page.locator('svg.gomoku').getAttribute('data-size'));
+    const { board, position } = await this.#field(
+      'svg.gomoku',
+      name.charCodeAt(0) - 97,
+      size - Number(name.slice(1)),
+      size,
+      0.5,
+    );
+    await board.click({ position });
   }
 
   /** Fills the new-game dialog and begins. `choices` are ids to press, `fields` ids and values. */
   async newGame(choices, fields = {}) {
-    await this.page.click('#new-game');
-    for (const id of choices) await this.page.click(`label[for="${id}"]`);
+    await this.click('#new-game');
+    for (const id of choices) await this.click(`label[for="${id}"]`);
     for (const [id, value] of Object.entries(fields)) {
       const field = this.page.locator(`#${id}`);
       if ((await field.evaluate(element => element.tagName)) === 'SELECT') await field.selectOption(value);
       else await field.fill(value);
     }
-    await this.page.click('#begin');
-    await this.page.waitForSelector('dialog', { state: 'detached' });
-    await this.page.waitForSelector(`html[data-game="${choices.includes('game-gomoku') ? 'gomoku' : 'chess'}"]`);
+    await this.click('#begin');
+    await this.expectGone('dialog');
+    await this.expectPresent(`html[data-game="${choices.includes('game-gomoku') ? 'gomoku' : 'chess'}"]`);
     await this.drawn();
-  }
-
-  async exported(format) {
-    await this.tab('play');
-    await this.page.click('#exchange');
-    await this.page.click(`#export-${format}`);
-    await this.page.waitForFunction(() => document.querySelector('#record').value !== '');
-    const text = await this.page.inputValue('#record');
-    await this.page.keyboard.press('Escape');
-    await this.page.waitForSelector('dialog', { state: 'detached' });
-    return text;
   }
 
   async paste(text) {
     await this.tab('play');
-    await this.page.click('#exchange');
-    await this.page.fill('#record', text);
-    await this.page.click('#load');
-    await this.page.waitForSelector('dialog', { state: 'detached' });
+    await this.click('#exchange');
+    await this.fill('#record', text);
+    await this.click('#load');
+    await this.expectGone('dialog');
     await this.drawn();
   }
 
-  tab(name) {
-    return this.page.click(`#tab-${name}`);
+  async reload() {
+    await this.page.reload();
+    await this.ready();
   }
 
-  async shot(name) {
-    await this.page.evaluate(() => window.scrollTo(0, 0));
-    await this.page.screenshot({ path: path.join(SHOTS, `${name}.png`) });
+  // --- What eyes see ---------------------------------------------------------------------------
+
+  /** The first game is on the board: a person against the engine. */
+  async ready() {
+    await this.expectPresent('html[data-ready][data-ply]');
+    await this.drawn();
+  }
+
+  /** What has arrived is on the screen: the page draws in one frame, chessground in the one after. */
+  drawn() {
+    return this.page.evaluate(
+      () =>
+        new Promise(done => {
+          requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)));
+        }),
+    );
+  }
+
+  /** Everything is drawn and nothing moves any more. */
+  async #settled() {
+    await this.page.evaluate(() => document.fonts.ready.then(() => undefined));
+    await this.drawn();
+    await eventually(
+      'no running animation',
+      () => this.page.evaluate(() => document.getAnimations().length),
+      running => running === 0,
+    );
+  }
+
+  #look(selector, read) {
+    return this.page.evaluate(
+      ([wanted, how]) => {
+        const all = [...document.querySelectorAll(wanted)];
+        const element = all[0];
+        switch (how) {
+          case 'count':
+            return all.length;
+          case 'visible':
+            return all.filter(found => found.checkVisibility({ visibilityProperty: true })).length;
+          case 'text':
+            return element ? (element.innerText ?? element.textContent) : null;
+          case 'value':
+            return element?.value ?? null;
+          case 'checked':
+            return element?.checked ?? null;
+          default:
+            return element?.getAttribute(how) ?? null;
+        }
+      },
+      [selector, read],
+    );
+  }
+
+  expectCount(selector, count) {
+    return eventually(
+      `${count} of ${selector}`,
+      () => this.#look(selector, 'count'),
+      found => found === count,
+    );
+  }
+
+  /** There is such an element, drawn or not. */
+  expectPresent(selector) {
+    return eventually(
+      selector,
+      () => this.#look(selector, 'count'),
+      found => found > 0,
+    );
+  }
+
+  expectVisible(selector) {
+    return eventually(
+      `${selector} to be seen`,
+      () => this.#look(selector, 'visible'),
+      found => found > 0,
+    );
+  }
+
+  /** No such element is to be seen. */
+  expectGone(selector) {
+    return eventually(
+      `no ${selector} to be seen`,
+      () => this.#look(selector, 'visible'),
+      found => found === 0,
+    );
+  }
+
+  /** The text of the first such element. `expected` is a part of it, a pattern, or a question. */
+  expectText(selector, expected) {
+    return eventually(
+      `${selector} to say ${expected}`,
+      () => this.#look(selector, 'text'),
+      text => matches(expected, text),
+    );
+  }
+
+  expectAttribute(selector, name, expected) {
+    return eventually(
+      `${name} of ${selector} to be ${expected}`,
+      () => this.#look(selector, name),
+      value => (typeof expected === 'string' ? value === expected : matches(expected, value)),
+    );
+  }
+
+  expectChecked(selector) {
+    return eventually(
+      `${selector} to be checked`,
+      () => this.#look(selector, 'checked'),
+      value => value === true,
+    );
+  }
+
+  expectFocus(selector) {
+    return eventually(
+      `the focus on ${selector}`,
+      () =>
+        this.page.evaluate(wanted => {
+          const { activeElement: active } = document;
+          return active?.matches(wanted) ? true : `${active?.tagName}#${active?.id}.${active?.getAttribute('class')}`;
+        }, selector),
+      found => found === true,
+    );
+  }
+
+  expectPly(ply) {
+    return this.expectAttribute('html', 'data-ply', String(ply));
+  }
+
+  /** At least so many moves are on the board. Gives how many. */
+  async expectPlyAtLeast(ply) {
+    return Number(await this.expectAttribute('html', 'data-ply', value => Number(value) >= ply));
+  }
+
+  /** So many moves are on the board, or the game is over. Gives whether it is over. */
+  expectPlyOrEnd(ply) {
+    const read = async () => ({
+      isOver: (await this.#look('.moves .result', 'count')) > 0,
+      ply: Number(await this.#look('html', 'data-ply')),
+    });
+    return eventually(`ply ${ply} or the end of the game`, read, seen => seen.isOver || seen.ply >= ply).then(
+      seen => seen.isOver,
+    );
+  }
+
+  expectStatus(text) {
+    return this.expectText('.status', text);
+  }
+
+  /** The analysis has reached a depth. */
+  expectDepth(depth) {
+    return this.expectText('#panel-analyse .facts', text => Number(/Depth (\d+)/.exec(text)?.[1] ?? 0) >= depth);
+  }
+
+  async expectExport(format, expected) {
+    await this.tab('play');
+    await this.click('#exchange');
+    await this.click(`#export-${format}`);
+    await eventually(
+      `an export as ${format} with ${expected}`,
+      () => this.#look('#record', 'value'),
+      text => matches(expected, text),
+    );
+    await this.press('Escape');
+    await this.expectGone('dialog');
   }
 
   /** Nothing sticks out to the right. */
-  overflow() {
-    return this.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expectNoOverflow() {
+    return eventually(
+      'nothing to stick out to the right',
+      () => this.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+      pixels => pixels === 0,
+    );
+  }
+
+  /** axe finds nothing wrong. */
+  async expectAccessible(where) {
+    await this.#settled();
+    if (!(await this.page.evaluate(() => 'axe' in window))) await this.page.evaluate(AXE);
+    const read = async () => {
+      const { violations } = await this.page.evaluate(() =>
+        window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] }),
+      );
+      return violations.map(({ id, impact, nodes }) => {
+        const targets = nodes.map(node => node.target.join(' '));
+        return `${id} (${impact}): ${targets.slice(0, 4).join(', ')}`;
+      });
+    };
+    await eventually(`nothing for axe to find: ${where}`, read, found => found.length === 0);
+  }
+
+  async shot(name, folder = SHOTS) {
+    await this.#settled();
+    await this.page.evaluate(() => window.scrollTo(0, 0));
+    await this.page.screenshot({ path: path.join(folder, `${name}.png`), timeout: LIMIT });
+  }
+
+  /** The page may complain of this from now on. */
+  allowErrors(pattern) {
+    this.#allowed.push(pattern);
   }
 
   async close() {
     await this.page.context().close();
-    if (this.errors.length > 0) throw new Error(`the page complained: ${this.errors.join('; ')}`);
+    const errors = this.#errors.filter(error => !this.#allowed.some(pattern => pattern.test(error)));
+    if (errors.length > 0) throw new Error(`the page complained: ${errors.join('; ')}`);
   }
 }

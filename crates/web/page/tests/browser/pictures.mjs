@@ -9,32 +9,20 @@ const GAME =
   '1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0';
 
 const house = await startHouse();
-const picture = (hands, name) => hands.page.screenshot({ path: path.join(FOLDER, `${name}.png`) });
-const deepEnough = (hands, depth) =>
-  hands.page.waitForFunction(
-    wanted => /Depth (\d+)/.exec(document.querySelector('#panel-analyse .facts').textContent)?.[1] >= wanted,
-    depth,
-    { timeout: 300_000 },
-  );
 
 async function chess() {
   const hands = await house.open(LOOKS[2]);
   await hands.newGame(['game-chess', 'who-people']);
   await hands.paste(GAME);
   await hands.tab('analyse');
-  await hands.page.click('#review');
-  const label = text =>
-    hands.page.waitForFunction(wanted => document.querySelector('#review').textContent === wanted, text, {
-      timeout: 300_000,
-    });
-  await label('Stop the review');
-  await label('Review the game');
-  await hands.page.click('.move[data-ply="18"]');
-  await hands.page.click('label[for="analyse-on"]');
-  await deepEnough(hands, 16);
-  await hands.page.waitForFunction(() => document.querySelectorAll('.lines li').length === 3);
-  await hands.drawn();
-  await picture(hands, 'chess-analysis');
+  await hands.click('#review');
+  await hands.expectText('#review', 'Stop the review');
+  await hands.expectText('#review', 'Review the game');
+  await hands.click('.move[data-ply="18"]');
+  await hands.click('label[for="analyse-on"]');
+  await hands.expectDepth(16);
+  await hands.expectCount('.lines li', 3);
+  await hands.shot('chess-analysis', FOLDER);
   await hands.close();
 }
 
@@ -49,13 +37,12 @@ async function ninuki() {
     level: '5000',
     level2: '5000',
   });
-  await hands.plyAtLeast(15);
-  await hands.page.click('#pause');
+  await hands.expectPlyAtLeast(15);
+  await hands.click('#pause');
   await hands.tab('analyse');
-  await hands.page.click('label[for="analyse-on"]');
-  await deepEnough(hands, 8);
-  await hands.drawn();
-  await picture(hands, 'ninuki-analysis');
+  await hands.click('label[for="analyse-on"]');
+  await hands.expectDepth(8);
+  await hands.shot('ninuki-analysis', FOLDER);
   await hands.close();
 }
 
@@ -65,9 +52,8 @@ async function phone() {
   await hands.clickMove('e2', 'e4', 2);
   await hands.clickMove('g1', 'f3', 4);
   await hands.clickSquare('f1');
-  await hands.drawn();
-  await hands.page.evaluate(() => window.scrollTo(0, 0));
-  await picture(hands, 'phone');
+  await hands.expectPresent('square.selected');
+  await hands.shot('phone', FOLDER);
   await hands.close();
 }
 

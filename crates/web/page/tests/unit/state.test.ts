@@ -6,7 +6,7 @@ import { barShare, plainWords, shortWords, windowText } from '../../src/inside.j
 import { playersOf } from '../../src/level.js';
 import { news, soundOf } from '../../src/news.js';
 import type { ChessState, GomokuState, Info, Review } from '../../src/protocol.js';
-import { restoring } from '../../src/restore.js';
+import { restore, restoring } from '../../src/restore.js';
 import { emptyApp, isEngineWaiting, mover, reduce, stonesToPlace } from '../../src/state.js';
 import { step } from '../../src/walk.js';
 
@@ -244,4 +244,19 @@ test('a game is given back to a server that has forgotten it', () => {
     format: 'gomoku',
     text: 'h8i10',
   });
+});
+
+test('a game is given back in one go: nothing that the reader does comes in between', async () => {
+  const moves = [{ move: 'e2e4', san: 'e4' }];
+  const asked: string[] = [];
+  const never = restore(chess({ moves, ply: 0 }), message => {
+    asked.push(message.type);
+    return new Promise(() => {});
+  });
+  assert.deepEqual(asked, ['new', 'load', 'goto']);
+  assert.ok(never instanceof Promise);
+  const refused = await restore(chess({ moves, ply: 1 }), async message =>
+    message.type === 'load' ? null : { type: 'stopped' },
+  );
+  assert.equal(refused, false);
 });
