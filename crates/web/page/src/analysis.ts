@@ -131,7 +131,7 @@ export class AnalysePanel {
             },
             words[0] ?? move,
           ),
-        ' ' + words.slice(1, 14).join(' '),
+        ` ${words.slice(1, 14).join(' ')}`,
       ),
     );
   }

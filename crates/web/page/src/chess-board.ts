@@ -146,11 +146,8 @@ export class ChessBoard {
       }
     }
     if (app.hint) shapes.push(arrow(app.hint.move, 'hint'));
-    app.shown
-      .slice(0, MOST_SHOWN)
-      .forEach((move, i) =>
-        shapes.push({ ...arrow(move, i % 2 === 0 ? 'line1' : 'line2'), label: { text: String(i + 1) } }),
-      );
+    for (const [i, move] of app.shown.slice(0, MOST_SHOWN).entries())
+      shapes.push({ ...arrow(move, i % 2 === 0 ? 'line1' : 'line2'), label: { text: String(i + 1) } });
     const key = shapes.map(shape => `${shape.orig}${shape.dest}${shape.brush}${shape.label?.text ?? ''}`).join();
     if (key === this.shapes) return;
     this.shapes = key;
@@ -209,7 +206,7 @@ export class ChessBoard {
     const file = this.at.charCodeAt(0) - 97;
     const rank = Number(this.at[1]) - 1;
     const flipped = this.app?.bottom === 'black';
-    this.cursor.dataset['square'] = this.at;
+    this.cursor.dataset.square = this.at;
     this.cursor.style.left = `${(flipped ? 7 - file : file) * 12.5}%`;
     this.cursor.style.top = `${(flipped ? rank : 7 - rank) * 12.5}%`;
   }

@@ -45,7 +45,7 @@ export class PlayerStrip {
     this.side = isBottom === (app.bottom === 'white') ? 'white' : 'black';
     const player = game.players[this.side];
     const isTurn = game.turn === this.side && !game.over;
-    this.element.dataset['side'] = this.side;
+    this.element.dataset.side = this.side;
     this.element.classList.toggle('turn', isTurn);
     this.disc.className = `disc ${this.side}`;
     setText(this.name, `${this.side === 'white' ? 'White' : 'Black'} · ${playerText(player)}`);

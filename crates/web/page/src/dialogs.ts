@@ -273,7 +273,7 @@ export function newGameDialog(actions: Actions, hello: Hello | null): void {
 
       /** Until a side is chosen it is the one that begins. */
       function preferBeginner(): void {
-        if (settings.form['side'] === undefined) side.set(game.value() === 'chess' ? 'white' : 'black');
+        if (settings.form.side === undefined) side.set(game.value() === 'chess' ? 'white' : 'black');
       }
 
       function refresh(): void {

@@ -3,7 +3,7 @@ import type { Player, Score } from './protocol.js';
 
 const MINUS = '−';
 
-const signed = (value: number, text: string): string => (value < 0 ? MINUS + text : '+' + text);
+const signed = (value: number, text: string): string => (value < 0 ? MINUS + text : `+${text}`);
 
 /** `+0.35`; `#3` and `#−2` for a mate or another win in so many moves, from the first player's view. */
 export function scoreText(score: Score): string {

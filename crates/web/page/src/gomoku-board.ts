@@ -87,7 +87,7 @@ export class GomokuBoard {
     this.height = height;
     this.at = { x: Math.floor((width - 1) / 2), y: Math.floor((height - 1) / 2) };
     this.element.setAttribute('viewBox', `${-MARGIN} ${-MARGIN} ${width - 1 + 2 * MARGIN} ${height - 1 + 2 * MARGIN}`);
-    this.element.dataset['size'] = String(width);
+    this.element.dataset.size = String(width);
     this.draw(this.layers.grid, `${width}x${height}`, () => this.grid(width, height));
   }
 

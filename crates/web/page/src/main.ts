@@ -34,7 +34,7 @@ const net = new Net(openSocket, {
     if (message.type === 'hello') void greet();
   },
   link: link => {
-    if (link === 'lost') delete document.documentElement.dataset['ready'];
+    if (link === 'lost') delete document.documentElement.dataset.ready;
     store.change({ link, ...(link === 'lost' ? { analysing: false, reviewing: null } : {}) });
   },
 });
@@ -53,7 +53,7 @@ async function greet(): Promise<void> {
   if (game && (await restore(game, message => ask(message))))
     turnBoard(game.players.white !== 'human' && game.players.black === 'human');
   else await actions.begin(FIRST_GAME);
-  document.documentElement.dataset['ready'] = '';
+  document.documentElement.dataset.ready = '';
 }
 
 async function ask(message: Parameters<Actions['ask']>[0]): Promise<FromServer | null> {
@@ -280,8 +280,8 @@ store.watch(app => {
   inside.update(app);
   saveGame(game);
   document.title = `${statusText(app)} · Régence`;
-  document.documentElement.dataset['game'] = game.game;
-  document.documentElement.dataset['ply'] = String(game.ply);
+  document.documentElement.dataset.game = game.game;
+  document.documentElement.dataset.ply = String(game.ply);
 });
 store.watch(watchGame(actions.announce));
 

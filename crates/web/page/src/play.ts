@@ -135,7 +135,7 @@ export class PlayPanel {
     if (!game || !this.app) return;
     const asked = readMove(this.field.value, game);
     const takesMove = mover(this.app) !== null || stonesToPlace(this.app) > 0;
-    setText(this.fieldError, 'error' in asked ? capital(asked.error) + '.' : takesMove ? '' : 'It is not your turn.');
+    setText(this.fieldError, 'error' in asked ? `${capital(asked.error)}.` : takesMove ? '' : 'It is not your turn.');
     if ('error' in asked || !takesMove) return;
     this.field.value = '';
     this.actions.move(asked.move);

@@ -6,7 +6,7 @@ const dark = window.matchMedia('(prefers-color-scheme: dark)');
 export const isDark = (): boolean => (settings.theme === 'auto' ? dark.matches : settings.theme === 'dark');
 
 export function applyTheme(): void {
-  document.documentElement.dataset['theme'] = isDark() ? 'dark' : 'light';
+  document.documentElement.dataset.theme = isDark() ? 'dark' : 'light';
 }
 
 export function toggleTheme(): void {
