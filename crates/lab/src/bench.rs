@@ -2,11 +2,11 @@
 
 use regence_core::report::per_second;
 
-use crate::error::LabError;
-use crate::in_game;
-use crate::provenance::{on_large_stack, say};
-use crate::setup::{Setup, SetupOptions};
-use crate::sport::{Benched, GameOptions, Sport};
+use regence_arena::error::LabError;
+use regence_arena::in_game;
+use regence_arena::provenance::{on_large_stack, say};
+use regence_arena::setup::{Setup, SetupOptions};
+use regence_arena::sport::{Benched, GameOptions, Sport};
 
 /// What `bench` is told.
 #[derive(clap::Args, Debug)]

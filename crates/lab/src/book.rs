@@ -17,12 +17,12 @@ use regence_core::watch::WallClock;
 use regence_core::{Limits, NoObserver, Shared};
 use regence_records::polyglot::Builder;
 
-use crate::error::LabError;
-use crate::provenance::{on_large_stack, say};
-use crate::referee::{Effort, Player};
-use crate::seat::Seat;
-use crate::setup::Setup;
-use crate::sport::Sport;
+use regence_arena::error::LabError;
+use regence_arena::in_process::player::{Effort, Player};
+use regence_arena::provenance::{on_large_stack, say};
+use regence_arena::seat::Seat;
+use regence_arena::setup::Setup;
+use regence_arena::sport::Sport;
 
 /// What `book` is told.
 #[derive(clap::Args, Clone, Debug)]

@@ -7,8 +7,8 @@ use regence_chess_search::{Engine, Job, bench};
 use regence_core::watch::WallClock;
 use regence_core::{Limits, NoObserver, Shared};
 
-use crate::error::LabError;
-use crate::provenance::{on_large_stack, say};
+use regence_arena::error::LabError;
+use regence_arena::provenance::{on_large_stack, say};
 
 /// What `depths` is told.
 #[derive(clap::Args, Clone, Debug)]

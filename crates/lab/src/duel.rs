@@ -3,17 +3,17 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::arena::{self, Match, Progress, elo_text, in_brief};
-use crate::crew::Next;
-use crate::error::LabError;
-use crate::in_game;
-use crate::journal::Existing;
-use crate::ledger::{self, Ledger, Pairs};
-use crate::provenance::{Provenance, say};
-use crate::referee::Effort;
-use crate::setup::{BaseOptions, SetupOptions};
-use crate::sport::{GameOptions, Sport};
-use crate::stats::Tally;
+use regence_arena::error::LabError;
+use regence_arena::in_game;
+use regence_arena::in_process::player::Effort;
+use regence_arena::in_process::{self, Match, Progress, elo_text, in_brief};
+use regence_arena::journal::Existing;
+use regence_arena::ledger::{self, Ledger, Pairs};
+use regence_arena::provenance::{Provenance, say};
+use regence_arena::setup::{BaseOptions, SetupOptions};
+use regence_arena::sport::{GameOptions, Sport};
+use regence_arena::stats::Tally;
+use regence_arena::workers::Next;
 
 /// What `duel` is told.
 #[derive(clap::Args, Debug)]
@@ -171,7 +171,7 @@ pub fn play<G: Sport>(
         progress.tell(&tally, 2 * wanted, String::new);
         Next::Continue
     };
-    arena::run(of, 0..wanted, pairs, ledger, concurrency, look)
+    in_process::run(of, 0..wanted, pairs, ledger, concurrency, look)
 }
 
 /// A line for each kind of games, if there are several.
@@ -235,9 +235,9 @@ pub fn report<G: Sport>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ledger::Pair;
-    use crate::setup::Setup;
-    use crate::stats::Score;
+    use regence_arena::ledger::Pair;
+    use regence_arena::setup::Setup;
+    use regence_arena::stats::Score;
     use regence_chess_search::Chess;
     use regence_gomoku::RuleSet;
     use regence_gomoku_search::Gomoku;

@@ -5,10 +5,10 @@ mod manual;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use regence_lab::{
-    ablate, bench, book, depths, doctor, duel, gomoku_trial, openings, selfplay, sprt, suite,
-    texel, tournament, trace, train, tune, wdl,
-};
+use regence_arena::{openings, tournament};
+use regence_doctor as doctor;
+use regence_lab::{ablate, bench, book, depths, duel, gomoku_trial, sprt, suite, trace};
+use regence_learn::{selfplay, texel, train, tune, wdl};
 
 #[derive(Parser)]
 #[command(

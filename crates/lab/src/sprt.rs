@@ -3,15 +3,15 @@
 //! The test looks at the pairs in the order of their numbers, not in that of their ends. So neither the number of
 //! threads nor an interruption changes the verdict, and short games are not counted before long ones.
 
-use crate::arena::{self, Progress};
-use crate::crew::Next;
 use crate::duel::{PlayOptions, Sides, report};
-use crate::error::LabError;
-use crate::in_game;
-use crate::ledger::Pairs;
-use crate::provenance::{Provenance, say};
-use crate::sport::Sport;
-use crate::stats::{Scale, Sprt, Tally, Verdict};
+use regence_arena::error::LabError;
+use regence_arena::in_game;
+use regence_arena::in_process::{self, Progress};
+use regence_arena::ledger::Pairs;
+use regence_arena::provenance::{Provenance, say};
+use regence_arena::sport::Sport;
+use regence_arena::stats::{Scale, Sprt, Tally, Verdict};
+use regence_arena::workers::Next;
 
 /// What `sprt` is told.
 #[derive(clap::Args, Debug)]
@@ -68,7 +68,7 @@ fn run_in<G: Sport>(options: &Options) -> Result<(), LabError> {
     };
     let concurrency = options.play.concurrency;
     let ledger = Some(&mut ledger);
-    arena::run(&of, 0..wanted, &mut pairs, ledger, concurrency, look)?;
+    in_process::run(&of, 0..wanted, &mut pairs, ledger, concurrency, look)?;
     test.read(&pairs, wanted);
     say(&report(&of, &test.tally, &provenance, &test.line()));
     Ok(())
@@ -123,8 +123,8 @@ impl Test {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ledger::Pair;
-    use crate::stats::Score;
+    use regence_arena::ledger::Pair;
+    use regence_arena::stats::Score;
 
     const WON: Pair = Pair {
         scores: [Score::Win, Score::Draw],

@@ -11,11 +11,11 @@ use regence_core::watch::WallClock;
 use regence_core::{Limits, NoObserver, Shared, Value};
 use regence_records::epd::{Epd, Goal, Reader};
 
-use crate::crew::{self, Next};
-use crate::error::LabError;
-use crate::provenance::say;
-use crate::setup::{Setup, SetupOptions};
-use crate::sport::Sport;
+use regence_arena::error::LabError;
+use regence_arena::provenance::say;
+use regence_arena::setup::{Setup, SetupOptions};
+use regence_arena::sport::Sport;
+use regence_arena::workers::{self, Next};
 
 /// What `suite` is told.
 #[derive(clap::Args, Debug)]
@@ -97,7 +97,7 @@ fn search_all(
         let (mv, value) = search(engine, epd, options);
         Ok(Goal::of(epd).and_then(|goal| goal.failure(epd, mv, value)))
     };
-    crew::share(
+    workers::share(
         &numbers,
         options.concurrency,
         || Chess::engine(setup, options.hash),

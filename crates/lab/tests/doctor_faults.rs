@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use regence_lab::client::Launch;
-use regence_lab::doctor::patient::Profile;
-use regence_lab::doctor::report::Report;
-use regence_lab::doctor::{Order, examine};
+use regence_arena::client::Launch;
+use regence_doctor::Profile;
+use regence_doctor::Report;
+use regence_doctor::{Order, examine};
 
 /// One patient at a time: their clocks are measured.
 static ROOM: Mutex<()> = Mutex::new(());

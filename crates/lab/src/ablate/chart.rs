@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use super::claims;
 use super::table::Row;
-use crate::sport::Sport;
+use regence_arena::claims;
+use regence_arena::sport::Sport;
 
 const WIDTH: f64 = 860.0;
 /// Where bars begin and end, between the names and the numbers.

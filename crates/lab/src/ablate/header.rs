@@ -1,8 +1,8 @@
 //! The `Measured:` line in the header of each technique's file.
 
-use super::claims;
 use super::table::Row;
-use crate::sport::Sport;
+use regence_arena::claims;
+use regence_arena::sport::Sport;
 
 /// How the line of a technique begins. One that lives in another's file is named.
 fn mark<G: Sport>(technique: &str) -> String {

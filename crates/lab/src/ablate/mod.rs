@@ -4,7 +4,6 @@
 //! each. Its state is one match file a technique; `--resume` is not needed, the state is always gone on with.
 
 mod chart;
-mod claims;
 mod header;
 mod table;
 
@@ -14,20 +13,19 @@ use std::path::{Path, PathBuf};
 
 use regence_core::knobs::TechniqueInfo;
 
-pub use self::claims::{CHESS_CLAIMS, Claim};
 use self::table::{Row, Table};
-use crate::arena::{self, Match, elo_text};
 use crate::bench;
-use crate::crew::Next;
-use crate::error::LabError;
-use crate::in_game;
-use crate::journal::Existing;
-use crate::ledger::{self, Ledger};
-use crate::provenance::{Provenance, say};
-use crate::referee::Effort;
-use crate::setup::Setup;
-use crate::sport::{GameOptions, Sport};
-use crate::stats::Tally;
+use regence_arena::error::LabError;
+use regence_arena::in_game;
+use regence_arena::in_process::player::Effort;
+use regence_arena::in_process::{self, Match, elo_text};
+use regence_arena::journal::Existing;
+use regence_arena::ledger::{self, Ledger};
+use regence_arena::provenance::{Provenance, say};
+use regence_arena::setup::Setup;
+use regence_arena::sport::{GameOptions, Sport};
+use regence_arena::stats::Tally;
+use regence_arena::workers::Next;
 
 /// What `ablate` is told.
 #[derive(clap::Args, Debug)]
@@ -174,7 +172,7 @@ impl<'a, G: Sport> Ablation<'a, G> {
         let before = pairs.len();
         let concurrency = self.options.concurrency;
         let ledger = Some(&mut ledger);
-        arena::run(&of, 0..wanted, &mut pairs, ledger, concurrency, |_| {
+        in_process::run(&of, 0..wanted, &mut pairs, ledger, concurrency, |_| {
             Next::Continue
         })?;
         if pairs.len() > before {
@@ -394,7 +392,7 @@ fn replace(path: &Path, text: &str) -> Result<(), LabError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sport::GameName;
+    use regence_arena::sport::GameName;
     use regence_chess_search::Chess;
     use regence_core::knobs::Catalogue;
     use regence_gomoku_search::Gomoku;
@@ -496,7 +494,10 @@ mod tests {
             ..Chess::TECHNIQUES[0]
         };
         let mut tally = Tally::default();
-        tally.add(crate::stats::Score::Win, crate::stats::Score::Win);
+        tally.add(
+            regence_arena::stats::Score::Win,
+            regence_arena::stats::Score::Win,
+        );
         assert!(gain(&off, tally).elo() > 0.0);
         assert!(gain(&Chess::TECHNIQUES[0], tally).elo() < 0.0);
         assert_eq!(switched_over(&off).to_string(), "on null_move");

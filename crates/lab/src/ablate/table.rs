@@ -3,8 +3,8 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use super::claims;
-use crate::sport::Sport;
+use regence_arena::claims;
+use regence_arena::sport::Sport;
 
 /// What is known of one technique.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,8 +3,7 @@
 //! Every opening is played twice, with both colours. By nodes the result is the same in every run; by time it
 //! needs a quiet machine. Setups that differ in knobs alone are better compared by `duel`, which keeps its results.
 
-pub mod original;
-pub mod weights;
+mod original;
 
 use std::fmt;
 use std::fs::File;
@@ -18,15 +17,16 @@ use regence_core::{Limits, NoObserver, Shared, Value};
 use regence_gomoku::{Move, RuleSet, Side};
 use regence_gomoku_search::{AnyBoard, Engine, Evaluations, Gomoku, Job};
 
-use crate::arena::{Progress, in_brief};
-use crate::crew::{self, Next};
-use crate::error::LabError;
-use crate::openings::gomoku::{Openings, Strewing, size_of};
-use crate::provenance::{command, machine, say};
-use crate::referee::Effort;
-use crate::setup::{BaseOptions, Setup, SetupOptions};
-use crate::stats::{Score, Tally};
 use original::Original;
+use regence_arena::error::LabError;
+use regence_arena::in_process::player::Effort;
+use regence_arena::in_process::{Progress, in_brief};
+use regence_arena::openings::gomoku::{Openings, Strewing, size_of};
+use regence_arena::provenance::{command, machine, say};
+use regence_arena::setup::{BaseOptions, Setup, SetupOptions};
+use regence_arena::stats::{Score, Tally};
+use regence_arena::workers::{self, Next};
+use regence_learn::gomoku_weights;
 
 /// What `gomoku-trial` is told.
 #[derive(clap::Args, Debug)]
@@ -87,7 +87,7 @@ enum Contender {
 impl Contender {
     fn search(setup: &Setup, weights: &[PathBuf]) -> Result<Contender, LabError> {
         let knobs = Box::new(setup.knobs()?);
-        Ok(Contender::Search(knobs, weights::read(weights)?))
+        Ok(Contender::Search(knobs, gomoku_weights::read(weights)?))
     }
 
     fn player(&self) -> Player {
@@ -336,7 +336,7 @@ fn each_pair(
     mut hear: impl FnMut(u64, Pair) -> Result<(), LabError>,
 ) -> Result<(), LabError> {
     let numbers: Vec<u64> = (0..pairs).collect();
-    crew::share(
+    workers::share(
         &numbers,
         concurrency,
         || {

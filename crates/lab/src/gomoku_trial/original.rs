@@ -16,7 +16,7 @@ use std::time::Instant;
 use regence_gomoku::{Move, Side, Size};
 use regence_gomoku_search::AnyBoard;
 
-use crate::referee::Effort;
+use regence_arena::in_process::player::Effort;
 
 /// Which of the two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -86,10 +86,6 @@ enum Flag {
 /// The search has no time left.
 struct Stopped;
 
-#[expect(
-    missing_debug_implementations,
-    reason = "a million entries tell nobody anything"
-)]
 /// The player: its board, its table and what it remembers within a search.
 pub struct Original {
     kind: Kind,

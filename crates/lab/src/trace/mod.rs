@@ -17,10 +17,10 @@ use regence_trace::tree::Trace;
 use regence_trace::{Game, format, perfetto, read_line, show, words};
 use serde_json::json;
 
-use crate::error::LabError;
-use crate::provenance::{self, Provenance, on_large_stack, say};
-use crate::setup::SetupOptions;
-use crate::sport::Sport;
+use regence_arena::error::LabError;
+use regence_arena::provenance::{self, Provenance, on_large_stack, say};
+use regence_arena::setup::SetupOptions;
+use regence_arena::sport::Sport;
 
 /// The search that `trace` and `why` look into.
 #[derive(clap::Args, Clone, Debug)]

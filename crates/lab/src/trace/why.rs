@@ -5,10 +5,10 @@ use regence_trace::knobs::Inquiry;
 use regence_trace::{Game, read_line};
 
 use super::{Errand, SearchOptions};
-use crate::error::LabError;
-use crate::provenance::{on_large_stack, say};
-use crate::setup::SetupOptions;
-use crate::sport::Sport;
+use regence_arena::error::LabError;
+use regence_arena::provenance::{on_large_stack, say};
+use regence_arena::setup::SetupOptions;
+use regence_arena::sport::Sport;
 
 /// What `why` is told.
 #[derive(clap::Args, Debug)]

@@ -1,0 +1,20 @@
+//! Matches: between two setups of our own search in one process ([`in_process`]), or between any engines under a
+//! referee ([`tournament`]); and what their games prove ([`stats`], [`ratings`]).
+
+pub mod adjudication;
+pub mod claims;
+pub mod client;
+pub mod error;
+pub mod in_process;
+pub mod journal;
+pub mod ledger;
+pub mod opening;
+pub mod openings;
+pub mod provenance;
+mod ratings;
+pub mod seat;
+pub mod setup;
+pub mod sport;
+pub mod stats;
+pub mod tournament;
+pub mod workers;

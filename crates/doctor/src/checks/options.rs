@@ -1,0 +1,198 @@
+//! Options: do the standard ones that the engine offers change anything?
+
+use std::time::Duration;
+
+use super::Outcome;
+use crate::finding::{Finding, Illness, Severity};
+use crate::patient::Patient;
+use crate::position::Position;
+use crate::suite;
+use regence_arena::client::ClientError;
+use regence_arena::client::uci::{Go, OptionType};
+
+pub static DEAD_HASH: Illness = Illness {
+    id: "dead-hash",
+    severity: Severity::Fault,
+    title: "The option Hash does nothing",
+    cause: "The table is allocated once, and setoption is not connected to it.",
+    cure: "Allocate the table anew when Hash is set, in megabytes.",
+};
+
+pub static DEAD_MULTIPV: Illness = Illness {
+    id: "dead-multipv",
+    severity: Severity::Fault,
+    title: "The option MultiPV does nothing",
+    cause: "The option is declared but the root never searches for a second line.",
+    cure: "Search the root again without the moves of the better lines and print multipv 1, 2, 3; or do not offer it.",
+};
+
+pub static DEAD_THREADS: Illness = Illness {
+    id: "dead-threads",
+    severity: Severity::Fault,
+    title: "The option Threads does nothing",
+    cause: "The option is declared but no thread is ever started.",
+    cure: "Start that many workers on the shared table, or offer 1 as the maximum.",
+};
+
+/// What was seen with a small and with a large value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Effect {
+    pub small: (i64, Option<u64>),
+    pub large: (i64, Option<u64>),
+}
+
+pub fn run(patient: &mut Patient) -> Result<Outcome, ClientError> {
+    let mut outcome = Outcome::default();
+    if let Some((min, max)) = spin(patient, "Hash")?.filter(|(min, max)| *max >= min + 32) {
+        let (small, large) = (min.max(1), max.min(256));
+        let effect = Effect {
+            small: (small, memory_with(patient, small)?),
+            large: (large, memory_with(patient, large)?),
+        };
+        outcome.findings.extend(judge_memory(&effect));
+        outcome
+            .measured
+            .push(format!("memory in MB by Hash: {}", told(&effect)));
+    }
+    if let Some((_, max)) = spin(patient, "MultiPV")?.filter(|(_, max)| *max >= 3) {
+        let lines = max.min(3);
+        patient.set_option("MultiPV", &lines.to_string())?;
+        let go = Go::for_time(patient.profile.millis(60, 200));
+        let searched = patient.fresh_search(&Position::fen(suite::GAMES[0]), &go)?;
+        patient.set_option("MultiPV", "1")?;
+        let ranks = searched.lines.iter().map(|(_, info)| info.rank()).max();
+        outcome.findings.extend(judge_lines(lines, ranks));
+        outcome.measured.push(format!(
+            "lines with MultiPV {lines}: {}",
+            ranks.unwrap_or(0)
+        ));
+    }
+    if let Some((_, max)) = spin(patient, "Threads")?.filter(|(_, max)| *max >= 2) {
+        let many = max.min(3);
+        let effect = Effect {
+            small: (1, threads_with(patient, 1)?),
+            large: (many, threads_with(patient, many)?),
+        };
+        outcome.findings.extend(judge_threads(&effect));
+        outcome.measured.push(format!(
+            "threads of the process by Threads: {}",
+            told(&effect)
+        ));
+    }
+    // The next check gets the engine as it comes.
+    patient.restart();
+    if outcome.measured.is_empty() {
+        return Ok(Outcome::skipped(
+            "none of Hash, MultiPV and Threads is offered",
+        ));
+    }
+    Ok(outcome)
+}
+
+fn told(effect: &Effect) -> String {
+    let one = |(value, seen): (i64, Option<u64>)| match seen {
+        Some(seen) => format!("{value} gives {seen}"),
+        None => format!("{value} cannot be seen on this system"),
+    };
+    format!("{}, {}", one(effect.small), one(effect.large))
+}
+
+/// The range of a spin option, if it is offered.
+fn spin(patient: &mut Patient, name: &str) -> Result<Option<(i64, i64)>, ClientError> {
+    let option = patient.uci()?.option(name).cloned();
+    Ok(option
+        .filter(|option| option.kind == OptionType::Spin)
+        .map(|option| (option.min.unwrap_or(1), option.max.unwrap_or(1))))
+}
+
+/// The memory of the process in megabytes with that much Hash, after a short search. A process of its own,
+/// because memory that was freed may stay with its owner.
+fn memory_with(patient: &mut Patient, megabytes: i64) -> Result<Option<u64>, ClientError> {
+    patient.restart();
+    patient.set_option("Hash", &megabytes.to_string())?;
+    patient.new_game()?;
+    patient.search(
+        &Position::startpos(),
+        &Go::for_time(Duration::from_millis(10)),
+    )?;
+    let id = patient.uci()?.process().id();
+    Ok(status_number(id, "VmSize:").map(|kilobytes| kilobytes / 1024))
+}
+
+/// The threads of the process in search.
+fn threads_with(patient: &mut Patient, threads: i64) -> Result<Option<u64>, ClientError> {
+    patient.set_option("Threads", &threads.to_string())?;
+    let position = Position::fen(suite::GAMES[2]);
+    patient.start(&position, &Go::infinite())?;
+    std::thread::sleep(Duration::from_millis(100));
+    let id = patient.uci()?.process().id();
+    let count = status_number(id, "Threads:");
+    patient.uci()?.stop();
+    let patience = patient.profile.patience();
+    patient.finish(&position, &Go::infinite(), patience)?;
+    Ok(count)
+}
+
+/// A number that the system tells of a process, where it tells any.
+fn status_number(id: u32, name: &str) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+/// Judges the memory: an eighth of what was asked for must be seen.
+pub fn judge_memory(effect: &Effect) -> Option<Finding> {
+    let ((small, before), (large, after)) = (effect.small, effect.large);
+    let (before, after) = (before?, after?);
+    let asked = u64::try_from(large - small).ok()?;
+    (after < before + asked / 8).then(|| {
+        let evidence =
+            format!("Hash {small}: the process has {before} MB; Hash {large}: {after} MB");
+        Finding::new(&DEAD_HASH, vec![evidence])
+    })
+}
+
+/// Judges the number of lines.
+pub fn judge_lines(asked: i64, ranks: Option<u32>) -> Option<Finding> {
+    // Who prints no lines at all is no case for this check.
+    let ranks = ranks?;
+    (i64::from(ranks) < asked).then(|| {
+        let evidence = format!("MultiPV {asked} gave {ranks} line");
+        Finding::new(&DEAD_MULTIPV, vec![evidence])
+    })
+}
+
+/// Judges the number of threads. Some engines start all that they could ever need at once: nobody sees from outside
+/// how many of them search.
+pub fn judge_threads(effect: &Effect) -> Option<Finding> {
+    let ((small, before), (large, after)) = (effect.small, effect.large);
+    let (before, after) = (before?, after?);
+    let is_too_few = u64::try_from(large).is_ok_and(|wanted| after <= wanted);
+    (after <= before && is_too_few).then(|| {
+        let evidence = format!(
+            "in search the process has {before} threads with Threads {small}, and {after} with Threads {large}"
+        );
+        Finding::new(&DEAD_THREADS, vec![evidence])
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn effects_are_judged() {
+        let effect = |before, after| Effect {
+            small: (1, before),
+            large: (96, after),
+        };
+        assert!(judge_memory(&effect(Some(40), Some(41))).is_some());
+        assert!(judge_memory(&effect(Some(40), Some(135))).is_none());
+        assert!(judge_memory(&effect(None, None)).is_none());
+        assert!(judge_threads(&effect(Some(2), Some(2))).is_some());
+        assert!(judge_threads(&effect(Some(2), Some(4))).is_none());
+        assert!(judge_threads(&effect(Some(300), Some(300))).is_none());
+        assert!(judge_lines(3, Some(1)).is_some());
+        assert!(judge_lines(3, Some(3)).is_none());
+    }
+}

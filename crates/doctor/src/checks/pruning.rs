@@ -1,0 +1,155 @@
+//! Pruning: too much of it misses what is plain to see, too little never gets anywhere.
+
+use super::Outcome;
+use crate::finding::{Finding, Illness, Severity};
+use crate::patient::Patient;
+use crate::position::{MATE_CENTIPAWNS, Position, Searched, score_text};
+use crate::suite;
+use regence_arena::client::ClientError;
+use regence_arena::client::uci::Go;
+
+pub static OVER_PRUNING: Illness = Illness {
+    id: "over-pruning",
+    severity: Severity::Fault,
+    title: "Misses short mates and hanging pieces at a high claimed depth",
+    cause: "Moves are skipped without regard to checks, captures and remaining depth (late moves, futility, null move), \
+            so that the printed depth means little.",
+    cure: "Switch the prunings off one by one until the positions below are solved; never prune at the root, in check, \
+           or before one move has been searched.",
+};
+
+pub static EXPLOSION: Illness = Illness {
+    id: "explosion",
+    severity: Severity::Fault,
+    title: "Does not get through a few plies of a wild position",
+    cause: "Quiescence follows too many moves (every check, every losing capture) or extensions feed each other.",
+    cure: "In quiescence look at captures that do not lose material, and at checks in its first ply at most; limit the \
+           extensions of a line.",
+};
+
+/// A task with one right answer.
+#[derive(Clone, Debug)]
+pub struct Task {
+    pub right: String,
+    /// The depth at which nobody should miss it any more.
+    pub enough_depth: u32,
+    pub searched: Searched,
+}
+
+pub fn run(patient: &mut Patient) -> Result<Outcome, ClientError> {
+    let go = Go::for_time(patient.profile.millis(60, 400));
+    let mut tasks = Vec::new();
+    let mates = suite::MATES.iter().filter(|mate| mate.moves >= 2);
+    let mates = mates.map(|mate| (mate.fen, mate.key, 2 * mate.moves + 2));
+    let gifts = suite::GIFTS.iter().map(|gift| (gift.fen, gift.take, 6));
+    for (index, (fen, right, enough_depth)) in mates.chain(gifts).enumerate() {
+        let (position, right) = suite::both_colours(fen, right)[index % 2].clone();
+        tasks.push(Task {
+            right,
+            enough_depth,
+            searched: patient.fresh_search(&position, &go)?,
+        });
+    }
+    let go = Go::for_time(patient.profile.millis(250, 1500));
+    let mut wild = Vec::new();
+    for fen in suite::WILD {
+        let position = Position::fen(fen);
+        let searched = patient.fresh_search(&position, &go)?;
+        // A busy machine may have been the reason: more time, before anything is said.
+        wild.push(match is_shallow(&searched) {
+            true => patient.fresh_search(&position, &Go::for_time(searched.elapsed * 4))?,
+            false => searched,
+        });
+    }
+    let solved = tasks
+        .iter()
+        .filter(|task| task.searched.best == task.right)
+        .count();
+    let depths: Vec<String> = wild
+        .iter()
+        .map(|searched| searched.depth().to_string())
+        .collect();
+    let found = [judge_tasks(&tasks), judge_wild(&wild)];
+    Ok(Outcome::of(found.into_iter().flatten()).measured(format!(
+        "{solved} of {} tasks solved; depth in wild positions: {}",
+        tasks.len(),
+        depths.join(", ")
+    )))
+}
+
+/// Judges tasks: only what was missed with depth enough counts.
+pub fn judge_tasks(tasks: &[Task]) -> Option<Finding> {
+    let missed = tasks.iter().filter(|task| {
+        let score = task.searched.centipawns().unwrap_or(0);
+        task.searched.best != task.right
+            && score.abs() < MATE_CENTIPAWNS
+            && task.searched.depth() >= task.enough_depth
+            && task.searched.legal_best().is_some()
+            // Another way to win a piece is as good.
+            && (task.enough_depth != 6 || score < 150)
+    });
+    let evidence = missed.map(|task| {
+        format!(
+            "{}: depth {} claimed, played {} ({}), missed {}",
+            task.searched.position.text(),
+            task.searched.depth(),
+            task.searched.best,
+            score_text(task.searched.score()),
+            task.right
+        )
+    });
+    Finding::if_enough(&OVER_PRUNING, evidence.collect(), 2)
+}
+
+fn is_shallow(searched: &Searched) -> bool {
+    searched.depth() <= 2
+}
+
+/// Judges wild positions: hardly any depth in plenty of time.
+pub fn judge_wild(wild: &[Searched]) -> Option<Finding> {
+    let evidence = wild
+        .iter()
+        .filter(|searched| is_shallow(searched))
+        .map(|searched| {
+            let nodes = searched
+                .nodes()
+                .map_or("unknown".to_owned(), |nodes| nodes.to_string());
+            let (depth, text) = (searched.depth(), searched.text());
+            format!("{text}: no more than depth {depth} (nodes at that depth: {nodes})")
+        });
+    Finding::if_enough(&EXPLOSION, evidence.collect(), 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::testing::searched;
+
+    fn task(best: &str, line: &str) -> Task {
+        let mate = &suite::MATES[3];
+        Task {
+            right: mate.key.to_owned(),
+            enough_depth: 6,
+            searched: searched(Position::fen(mate.fen), &[(5, line)], best, 60),
+        }
+    }
+
+    #[test]
+    fn only_what_is_missed_at_depth_counts() {
+        let missed = task("e3e2", "info depth 12 score cp 90 nodes 9 pv e3e2");
+        let shallow = task("e3e2", "info depth 3 score cp 90 nodes 9 pv e3e2");
+        let other_mate = task("e3e2", "info depth 12 score mate 4 nodes 9 pv e3e2");
+        let solved = task("e1d2", "info depth 12 score cp 90 nodes 9 pv e1d2");
+        assert!(judge_tasks(&[missed.clone(), missed.clone(), solved.clone()]).is_some());
+        assert!(judge_tasks(&[missed, shallow, other_mate, solved]).is_none());
+    }
+
+    #[test]
+    fn explosions_are_time_without_depth() {
+        let wild = |line: &str| searched(Position::fen(suite::WILD[0]), &[(5, line)], "e2a6", 250);
+        let shallow = wild("info depth 2 score cp 5 nodes 900000 pv e2a6");
+        let deep = wild("info depth 7 score cp 5 nodes 900000 pv e2a6");
+        assert!(judge_wild(&[shallow.clone(), shallow.clone(), deep.clone()]).is_some());
+        assert!(judge_wild(&[shallow, deep.clone(), deep]).is_none());
+    }
+}

@@ -1,0 +1,203 @@
+//! `selfplay gomoku`: games of the Gomoku search against itself, to fit its evaluation to.
+//!
+//! A shard holds the games of one rule set and seed.
+
+pub mod inspect;
+pub mod record;
+
+use std::path::PathBuf;
+
+use regence_core::watch::WallClock;
+use regence_core::{Limits, NoObserver, Shared, Value};
+use regence_gomoku::{Move, RuleSet, Size};
+use regence_gomoku_search::{Engine, Gomoku, Job};
+use serde_json::json;
+
+use super::shard::Shard;
+use record::{DECIDED, Game};
+use regence_arena::error::LabError;
+use regence_arena::openings::gomoku::{Openings, Strewing, size_of};
+use regence_arena::provenance::Provenance;
+
+/// What `selfplay gomoku` is told.
+#[derive(clap::Args, Debug, Clone)]
+pub struct Options {
+    /// The folder of the shards; each rule and seed has a file of its own, which is continued
+    #[arg(long)]
+    out: PathBuf,
+    /// The rule set: freestyle, standard, renju, caro or ninuki
+    #[arg(long)]
+    rule: RuleSet,
+    /// The side of the board; by default 15, in ninuki 19
+    #[arg(long)]
+    size: Option<u8>,
+    /// How many games the shard shall hold in the end
+    #[arg(long, default_value_t = 5000)]
+    games: u64,
+    /// Nodes a move
+    #[arg(long, default_value_t = 1000)]
+    nodes: u64,
+    /// Games that are played at the same time
+    #[arg(long, default_value_t = 2)]
+    threads: usize,
+    /// Another seed plays other games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// A game that is longer has got nowhere; it is drawn.
+const LONGEST: usize = 250;
+
+/// Openings need only not be decided: one-sided ones teach as well.
+const STREWING: Strewing = Strewing {
+    nodes: 500,
+    balanced: 160,
+};
+
+/// Plays games until the shard is full.
+pub fn run(options: &Options) -> Result<(), LabError> {
+    play(options, &Provenance::of::<Gomoku>()?)
+}
+
+fn play(options: &Options, provenance: &Provenance) -> Result<(), LabError> {
+    let size = size_of(options.rule, options.size)?;
+    let made_by = json!({
+        "search": provenance.search,
+        "rule": options.rule.to_string(),
+        "size": size.width(),
+        "seed": options.seed,
+        "nodes": options.nodes,
+    });
+    let name = format!("{}-{}.gomoku", options.rule, options.seed);
+    Shard::open(options.out.join(name), &made_by, provenance)?.fill(
+        options.games,
+        options.threads,
+        || Player::new(options, size),
+        Player::game,
+    )
+}
+
+/// Plays both sides of a game.
+struct Player {
+    engine: Engine,
+    openings: Openings,
+    rule: RuleSet,
+    size: Size,
+    nodes: u64,
+}
+
+impl Player {
+    fn new(options: &Options, size: Size) -> Player {
+        let mut engine = Engine::new();
+        // Short searches need no more; the default serves if even this is refused.
+        let _ = engine.set_hash(2);
+        Player {
+            engine,
+            openings: Openings::with(options.seed, STREWING),
+            rule: options.rule,
+            size,
+            nodes: options.nodes,
+        }
+    }
+
+    fn game(&mut self, number: u64) -> Game {
+        let mut board = self.openings.get(self.rule, self.size, number);
+        let mut game = Game {
+            rule: self.rule,
+            size: self.size,
+            winner: None,
+            opening: board.moves().into_iter().flatten().collect(),
+            moves: Vec::new(),
+        };
+        self.engine.new_game();
+        while board.outcome().is_none() && game.moves.len() < LONGEST {
+            let Some((mv, value)) =
+                self.think(Job::new(board.clone(), Limits::to_nodes(self.nodes)))
+            else {
+                break;
+            };
+            game.moves.push((mv, score_of(value)));
+            if value.is_decisive() {
+                let side = board.side();
+                game.winner = Some(if value.is_win() { side } else { side.other() });
+                return game;
+            }
+            if board.play(mv).is_err() {
+                // A search never answers so; the move stays in the record for the checker to find.
+                return game;
+            }
+        }
+        game.winner = board.outcome().and_then(|outcome| outcome.winner());
+        game
+    }
+
+    fn think(&mut self, job: Job) -> Option<(Move, Value)> {
+        let shared = Shared::new(1, WallClock::start(), false);
+        let found = self.engine.search(&job, &shared, &mut NoObserver)?;
+        Some((found.best.mv, found.best.value))
+    }
+}
+
+fn score_of(value: Value) -> i16 {
+    match (value.is_win(), value.is_loss()) {
+        (true, _) => DECIDED,
+        (_, true) => -DECIDED,
+        _ => value
+            .raw()
+            .clamp(1 - i32::from(DECIDED), i32::from(DECIDED) - 1) as i16,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn provenance(search: &str) -> Provenance {
+        Provenance {
+            search: search.into(),
+            machine: "any".into(),
+            command: "test".into(),
+        }
+    }
+
+    fn options(name: &str, threads: usize) -> Options {
+        let name = format!("regence-gomoku-{name}-{}", std::process::id());
+        Options {
+            out: std::env::temp_dir().join(name),
+            rule: RuleSet::Ninuki,
+            size: Some(9),
+            games: 4,
+            nodes: 40,
+            threads,
+            seed: 5,
+        }
+    }
+
+    #[test]
+    fn neither_threads_nor_interruptions_change_the_file() {
+        let (one, two) = (options("one", 1), options("two", 3));
+        play(&one, &provenance("a test")).unwrap();
+        let bytes = fs::read(one.out.join("ninuki-5.gomoku")).unwrap();
+        play(
+            &Options {
+                games: 2,
+                ..two.clone()
+            },
+            &provenance("a test"),
+        )
+        .unwrap();
+        let path = two.out.join("ninuki-5.gomoku");
+        let some = fs::read(&path).unwrap();
+        fs::write(&path, &some[..some.len() - 3]).unwrap();
+        play(&two, &provenance("a test")).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), bytes);
+        let refused = play(&two, &provenance("another search"))
+            .unwrap_err()
+            .to_string();
+        assert!(refused.contains("choose another"), "{refused}");
+        for options in [one, two] {
+            fs::remove_dir_all(options.out).unwrap();
+        }
+    }
+}
