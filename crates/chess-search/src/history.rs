@@ -95,6 +95,10 @@ fn slot<const SLOTS: usize>(key: u64) -> usize {
 }
 
 impl Histories {
+    /// What the tables of one thread take, about: the two indexed by a pair of moves are nearly all of it.
+    pub const BYTES: usize = 2 * PIECE_SQUARES * PIECE_SQUARES * size_of::<Cell>()
+        + PAWN_SLOTS * PIECE_SQUARES * size_of::<Cell>();
+
     /// Forgets everything in place.
     pub fn clear(&mut self) {
         *self = Histories::default();

@@ -21,7 +21,7 @@ pub mod techniques;
 mod trace;
 pub mod wdl;
 
-pub use engine::{Engine, Job};
+pub use engine::{ChessEngine, Engine, Job, Settings};
 pub use evaluator::{Evaluator, Judgement, evaluate, placement};
 
 use regence_core::knobs::{Catalogue, ParamInfo, TechniqueInfo};

@@ -5,9 +5,10 @@ use crate::evaluator::{Evaluator, Judgement};
 use crate::history::{Histories, PieceTo};
 use crate::picker::Scored;
 use crate::tablebase::Endgames;
-use crate::techniques::{aspiration, late_move_reductions::Reductions, threat_history};
-use regence_chess::{Bitboard, Board, Game, Move, is_repetition};
-use regence_core::deepen::{Aspiration, RootSearch};
+use crate::techniques::{late_move_reductions::Reductions, threat_history};
+use regence_chess::{Bitboard, Board, Move, is_repetition};
+use regence_core::deepen::RootSearch;
+use regence_core::engine::Seat;
 use regence_core::knobs::Knobs;
 use regence_core::pv::PvTable;
 use regence_core::root::Root;
@@ -96,24 +97,17 @@ pub struct Search<'a, K> {
 }
 
 impl<'a, K: Knobs<Chess>> Search<'a, K> {
-    pub fn new(
-        game: &Game,
-        root: Root<Move>,
-        table: &'a Table,
-        watch: Watch,
-        memory: &'a mut Memory,
-        knobs: &'a mut K,
-        observer: &'a mut dyn Observer<Move>,
-    ) -> Search<'a, K> {
+    pub fn new(seat: Seat<'a, Chess, K>) -> Search<'a, K> {
+        let game = &seat.request.position;
         let keys = game.keys().to_vec();
         Search {
-            knobs,
-            watch,
-            table,
+            knobs: seat.knobs,
+            watch: seat.watch,
+            table: seat.table,
             endgames: None,
-            observer,
-            memory,
-            root,
+            observer: seat.observer,
+            memory: seat.memory,
+            root: seat.root,
             arena: Vec::with_capacity(4096),
             pv: PvTable::new(MAX_PLY as usize + 1),
             seldepth: 0,
@@ -186,10 +180,6 @@ impl<'a, K: Knobs<Chess>> Search<'a, K> {
 
     pub fn keys(&self) -> &[u64] {
         &self.keys
-    }
-
-    pub fn aspiration(&self) -> Option<Aspiration> {
-        aspiration::shape(self.knobs)
     }
 }
 

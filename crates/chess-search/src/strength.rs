@@ -2,26 +2,6 @@
 
 pub use regence_core::strength::{Level, MAX_ELO, MIN_ELO, level};
 
-use regence_chess::Board;
-use regence_core::deepen::Plan;
-use regence_core::strength;
-
-/// Lines that a limited engine chooses from.
-const LINES: usize = 4;
-
-/// The same plan with a level's sight.
-pub fn adapt(level: &Level, mut plan: Plan) -> Plan {
-    let soft = plan.limits.soft_nodes.unwrap_or(u64::MAX);
-    plan.limits.soft_nodes = Some(soft.min(level.nodes));
-    plan.lines = plan.lines.max(LINES);
-    plan
-}
-
-/// A number that differs from position to position and from game to game.
-pub fn random(board: &Board, seed: u64) -> u64 {
-    strength::random(board.key() ^ u64::from(board.halfmove_clock()), seed)
-}
-
 #[cfg(test)]
 mod tests {
     use crate::{Engine, Job};

@@ -12,7 +12,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use regence_chess::{Board, Game, Move};
-use regence_core::{Bound, Observer, Report, Value};
+use regence_core::engine::RootMoves;
+use regence_core::{Bound, Value};
 
 /// What a table says of a position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -102,16 +103,12 @@ impl Endgames {
         }
     }
 
-    /// What the tables say of the root; none if they do not have it. `wanted` are the only moves to look at, all if
-    /// empty.
-    pub(crate) fn at_root(&self, game: &Game, wanted: &[Move]) -> Option<RootVerdict> {
+    /// What the tables say of the root and its legal `moves`: those that keep the result. None if the tables do not
+    /// have it.
+    pub(crate) fn at_root(&self, game: &Game, moves: &[Move]) -> Option<RootMoves<Move>> {
         if !self.covers(game.board()) {
             return None;
         }
-        let legal = game.board().legal_moves();
-        let moves = legal
-            .iter()
-            .filter(|mv| wanted.is_empty() || wanted.contains(mv));
         let mut ranked = Vec::new();
         for &mv in moves {
             let distance = self.distance(game, mv)?;
@@ -120,9 +117,9 @@ impl Endgames {
         let best = ranked.iter().map(|&(_, rank)| rank).max()?;
         self.hits.fetch_add(ranked.len() as u64, Relaxed);
         ranked.retain(|&(_, rank)| rank == best);
-        Some(RootVerdict {
+        Some(RootMoves {
             moves: ranked.into_iter().map(|(mv, _)| mv).collect(),
-            value: best.value(),
+            known: Some(best.value()),
         })
     }
 
@@ -199,46 +196,14 @@ fn has_repeated(game: &Game) -> bool {
     keys.windows(2).any(|pair| pair[0] == pair[1])
 }
 
-/// What the tables say of the root.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct RootVerdict {
-    /// The moves that keep the result.
-    pub moves: Vec<Move>,
-    pub value: Value,
-}
-
-impl RootVerdict {
-    /// The score to tell: the tables' word, unless the search has seen a mate.
-    pub fn correct(&self, value: Value) -> Value {
-        match value.plies_to_win() {
-            Some(_) => value,
-            None => self.value,
-        }
-    }
-}
-
-/// Tells the tables' score in place of the search's.
-pub(crate) struct Corrected<'a> {
-    pub observer: &'a mut dyn Observer<Move>,
-    pub verdict: &'a RootVerdict,
-}
-
-impl Observer<Move> for Corrected<'_> {
-    fn line(&mut self, report: &Report<'_, Move>) {
-        let mut report = report.clone();
-        report.value = self.verdict.correct(report.value);
-        self.observer.line(&report);
-    }
-
-    fn current_move(&mut self, depth: i32, mv: Move, number: usize, time: std::time::Duration) {
-        self.observer.current_move(depth, mv, number, time);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use regence_chess::PieceKind;
+
+    fn at_root(game: &Game) -> Option<RootMoves<Move>> {
+        endgames().at_root(game, &game.board().legal_moves())
+    }
 
     /// Knows that a side with a rook more wins, in about as many plies as its king is ranks away from the top.
     #[derive(Debug)]
@@ -321,19 +286,17 @@ mod tests {
     #[test]
     fn the_root_keeps_the_moves_that_win() {
         let game = game("8/8/8/4k3/8/8/8/R3K3 w - - 0 1");
-        let verdict = endgames().at_root(&game, &[]).expect("known");
-        assert_eq!(verdict.value, Value::tablebase_win(0));
+        let verdict = at_root(&game).expect("known");
+        assert_eq!(verdict.known, Some(Value::tablebase_win(0)));
         // All moves keep the rook, so all of them win.
         assert_eq!(verdict.moves.len(), game.board().legal_moves().len());
-        assert_eq!(verdict.correct(Value::cp(30)), Value::tablebase_win(0));
-        assert_eq!(verdict.correct(Value::win_in(3)), Value::win_in(3));
     }
 
     #[test]
     fn moves_that_lose_the_rook_are_left_out() {
         // The rook is attacked; only moves of it keep the win. Taking it would be a draw.
         let game = game("8/8/8/8/8/8/1k6/R6K w - - 0 1");
-        let verdict = endgames().at_root(&game, &[]).expect("known");
+        let verdict = at_root(&game).expect("known");
         let board = game.board();
         assert!(!verdict.moves.is_empty());
         for mv in &verdict.moves {
@@ -350,8 +313,8 @@ mod tests {
         }
         assert!(has_repeated(&game));
         let all = game.board().legal_moves().len();
-        let verdict = endgames().at_root(&game, &[]).expect("known");
+        let verdict = at_root(&game).expect("known");
         assert!(verdict.moves.len() < all, "{verdict:?}");
-        assert_eq!(verdict.value, Value::tablebase_win(0));
+        assert_eq!(verdict.known, Some(Value::tablebase_win(0)));
     }
 }

@@ -31,7 +31,7 @@ fn search(engine: &mut Engine<Lab<Chess>>, fen: &str, plan: &Plan) -> Outcome<Mo
     let job = Job::new(game, plan.limits.clone());
     let shared = Shared::new(engine.threads(), NodeClock::new(1_000_000), false);
     engine
-        .search_with_plan(&job, plan, &shared, &mut NoObserver)
+        .search_with_plan(&job, plan.clone(), &shared, &mut NoObserver)
         .expect("a legal move")
 }
 
@@ -96,7 +96,7 @@ fn threads_change_no_score() {
         let plan = Plan::new(Limits::to_depth(DEPTH));
         let one = search(&mut plain_engine(), fen, &plan);
         let mut engine = plain_engine();
-        engine.set_threads(3);
+        engine.set_threads(3).expect("three threads");
         let three = search(&mut engine, fen, &plan);
         // A helper may be deeper than the main thread and outvote it; at the same depth all agree.
         if three.depth == one.depth {

@@ -133,7 +133,7 @@ pub fn deepen<S: RootSearch>(search: &mut S, plan: &Plan) -> Option<Outcome<S::M
         aspiration: AspirationCount::default(),
     };
     deepening.run();
-    Some(deepening.into_outcome())
+    Some(deepening.outcome())
 }
 
 struct Deepening<'a, S: RootSearch> {
@@ -169,6 +169,10 @@ impl<S: RootSearch> Deepening<'_, S> {
             self.ranked = self.search.root().moves[..self.lines].to_vec();
             self.search.watch().arm();
             self.report_lines(depth);
+            if !self.search.watch().is_main() {
+                let outcome = self.outcome();
+                self.search.observer().iteration(&outcome);
+            }
             if self.is_enough(depth, &before) {
                 return;
             }
@@ -373,14 +377,15 @@ impl<S: RootSearch> Deepening<'_, S> {
         self.search.observer().line(&report);
     }
 
-    fn into_outcome(self) -> Outcome<S::Move> {
+    /// What the search has found so far.
+    fn outcome(&mut self) -> Outcome<S::Move> {
         let watch = self.search.watch();
         watch.publish();
         Outcome {
-            best: self.best,
-            lines: self.ranked,
-            depth: self.finished,
             nodes: watch.nodes(),
+            best: self.best.clone(),
+            lines: self.ranked.clone(),
+            depth: self.finished,
             aspiration: self.aspiration,
         }
     }

@@ -47,7 +47,7 @@ pub trait Catalogue: Copy + Send + Sync + 'static {
 }
 
 /// Answers whether a technique is on and how large a parameter is, and hears what happened.
-pub trait Knobs<C: Catalogue>: Clone + Send {
+pub trait Knobs<C: Catalogue>: Clone + Send + 'static {
     /// Whether events are wanted. A constant, so that a search that nobody traces has no trace of it.
     const TRACES: bool = false;
 

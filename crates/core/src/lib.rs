@@ -5,6 +5,7 @@
 //! signals that end a search, the threads, and the knobs that switch techniques on and off.
 
 pub mod deepen;
+pub mod engine;
 pub mod event;
 pub mod gravity;
 pub mod knobs;
@@ -12,16 +13,20 @@ pub mod limits;
 pub mod pool;
 pub mod pv;
 pub mod report;
+pub mod request;
 pub mod root;
 pub mod strength;
 pub mod table;
 pub mod tell;
 pub mod time;
 pub mod value;
+mod vote;
 pub mod watch;
 
+pub use engine::{Engine, GameSearch, ThreadsError};
 pub use limits::Limits;
 pub use report::{NoObserver, Observer, Report};
+pub use request::Request;
 pub use table::{Entry, Table};
 pub use value::{Bound, MAX_PLY, Value, Window};
 pub use watch::{Shared, Stopped, Watch};

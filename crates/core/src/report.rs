@@ -1,5 +1,6 @@
 //! What a search tells. Searches never print: an [`Observer`] does, and belongs to a protocol.
 
+use crate::deepen::Outcome;
 use crate::value::{Bound, Value};
 use std::time::Duration;
 
@@ -35,6 +36,8 @@ pub fn per_second(count: u64, time: Duration) -> u64 {
 pub trait Observer<M> {
     /// A line has been searched to its depth (or has failed against the window: see `bound`).
     fn line(&mut self, _report: &Report<'_, M>) {}
+    /// A helper thread has finished an iteration, and would answer this now.
+    fn iteration(&mut self, _outcome: &Outcome<M>) {}
     /// The root turns to its `number`th move.
     fn current_move(&mut self, _depth: i32, _mv: M, _number: usize, _time: Duration) {}
 }

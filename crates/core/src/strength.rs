@@ -5,6 +5,7 @@
 //! best few lines, the likelier the closer its score comes to the best. Blunders then come from the
 //! short sight, as they do for people.
 
+use crate::limits::Limits;
 use crate::report::{Observer, Report};
 use crate::root::RootMove;
 use crate::value::{Bound, Value};
@@ -14,11 +15,20 @@ use std::hash::{BuildHasher, RandomState};
 pub const MIN_ELO: u32 = 800;
 pub const MAX_ELO: u32 = 3000;
 
+/// Lines that a limited engine chooses from.
+const LINES: usize = 4;
+
 /// How one level plays.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
     /// No new iteration begins beyond this many nodes.
     pub nodes: u64,
+    /// The search is cut off at this many nodes, where that matters.
+    pub most_nodes: Option<u64>,
+    /// Plies to look ahead, where they are limited as well.
+    pub depth: Option<i32>,
+    /// Lines to choose from.
+    pub lines: usize,
     /// The difference in score by which a line becomes less likely by a factor of e.
     pub temperature: f64,
 }
@@ -35,11 +45,27 @@ pub fn level(elo: u32) -> Option<Level> {
     let missing = 3340.0 - elo;
     Some(Level {
         nodes: nodes as u64,
+        most_nodes: None,
+        depth: None,
+        lines: LINES,
         temperature: missing * missing / 54_000.0,
     })
 }
 
 impl Level {
+    /// The same limits with this level's sight.
+    pub fn adapt(&self, limits: Limits) -> Limits {
+        fn least<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
+            a.into_iter().chain(b).min()
+        }
+        Limits {
+            soft_nodes: least(limits.soft_nodes, Some(self.nodes)),
+            nodes: least(limits.nodes, self.most_nodes),
+            depth: least(limits.depth, self.depth),
+            ..limits
+        }
+    }
+
     /// Chooses one of the lines; `random` is uniform over all of `u64`.
     pub fn choose<'a, M>(&self, lines: &'a [RootMove<M>], random: u64) -> Option<&'a RootMove<M>> {
         let best = lines.first()?;
@@ -145,6 +171,27 @@ mod tests {
         assert!(levels.windows(2).all(cooler));
         assert_eq!(level(MAX_ELO), None);
         assert_eq!(level(0), level(MIN_ELO));
+    }
+
+    #[test]
+    fn a_level_only_lowers_limits() {
+        let level = Level {
+            most_nodes: Some(800),
+            depth: Some(2),
+            ..level(1000).expect("a limited level")
+        };
+        let adapted = level.adapt(Limits::to_depth(1));
+        assert_eq!(adapted.depth, Some(1));
+        assert_eq!(adapted.nodes, Some(800));
+        assert_eq!(adapted.soft_nodes, Some(level.nodes));
+        let adapted = level.adapt(Limits {
+            depth: Some(9),
+            nodes: Some(10),
+            soft_nodes: Some(3),
+            ..Limits::default()
+        });
+        assert_eq!(adapted.depth, Some(2));
+        assert_eq!((adapted.nodes, adapted.soft_nodes), (Some(10), Some(3)));
     }
 
     #[test]

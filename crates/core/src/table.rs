@@ -13,6 +13,7 @@ use crate::value::{Bound, Value};
 use std::fmt;
 use std::mem::MaybeUninit;
 use std::num::NonZeroU16;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// The size a new engine starts with.
@@ -204,10 +205,8 @@ impl Table {
     pub fn clear(&self, threads: usize) {
         self.age.store(0, Relaxed);
         let share = self.buckets.len().div_ceil(threads.max(1)).max(1);
-        std::thread::scope(|scope| {
-            for part in self.buckets.chunks(share) {
-                scope.spawn(|| part.iter().flat_map(|b| &b.0).for_each(Slot::clear));
-            }
+        on_threads(threads, self.buckets.chunks(share), |part| {
+            part.iter().flat_map(|b| &b.0).for_each(Slot::clear);
         });
     }
 
@@ -327,6 +326,30 @@ fn least_valuable(bucket: &Bucket, age: u8) -> (&Slot, Packed) {
     })
 }
 
+/// Works on every part, on this thread and `threads` - 1 others. A thread that the system refuses is one less.
+fn on_threads<P: Send>(
+    threads: usize,
+    parts: impl Iterator<Item = P> + Send,
+    work: impl Fn(P) + Sync,
+) {
+    let parts = Mutex::new(parts);
+    let next = || parts.lock().unwrap_or_else(|e| e.into_inner()).next();
+    let work_on = || {
+        while let Some(part) = next() {
+            work(part);
+        }
+    };
+    if threads <= 1 {
+        return work_on();
+    }
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            let _ = std::thread::Builder::new().spawn_scoped(scope, work_on);
+        }
+        work_on();
+    });
+}
+
 /// Allocates and writes the buckets with several threads: the first touch of fresh memory is what
 /// takes the time.
 #[allow(unsafe_code)]
@@ -335,17 +358,17 @@ fn allocate(count: usize, threads: usize) -> Option<Vec<Bucket>> {
     buckets.try_reserve_exact(count).ok()?;
     prefer_large_pages(buckets.spare_capacity_mut());
     let share = count.div_ceil(threads.max(1)).max(1);
-    std::thread::scope(|scope| {
-        for part in buckets.spare_capacity_mut()[..count].chunks_mut(share) {
-            scope.spawn(|| {
-                for bucket in part {
-                    bucket.write(Bucket::default());
-                }
-            });
-        }
-    });
-    // SAFETY: the capacity is at least `count`, and the scope above has written, and joined the
-    // threads that wrote, each of the first `count` elements.
+    on_threads(
+        threads,
+        buckets.spare_capacity_mut()[..count].chunks_mut(share),
+        |part| {
+            for bucket in part {
+                bucket.write(Bucket::default());
+            }
+        },
+    );
+    // SAFETY: the capacity is at least `count`, and `on_threads` has written each of the first `count` elements
+    // and joined the threads that wrote them.
     unsafe { buckets.set_len(count) };
     Some(buckets)
 }
@@ -394,7 +417,7 @@ pub fn machine_megabytes() -> Option<usize> {
 }
 
 /// What programs can still have of it.
-fn free_megabytes() -> Option<usize> {
+pub(crate) fn free_megabytes() -> Option<usize> {
     meminfo("MemAvailable:")
 }
 

@@ -149,6 +149,11 @@ impl Shared {
         })
     }
 
+    /// How many threads may search.
+    pub fn threads(&self) -> usize {
+        self.counters.len()
+    }
+
     /// Nodes of all threads, as last published.
     pub fn total_nodes(&self) -> u64 {
         self.counters.iter().map(|c| c.0.load(Relaxed)).sum()

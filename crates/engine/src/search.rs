@@ -3,7 +3,7 @@
 use crate::output::Output;
 use regence_chess::{Board, Move};
 use regence_chess_search::tablebase::Endgames;
-use regence_chess_search::{Engine, Job, wdl};
+use regence_chess_search::{ChessEngine, Engine, Job, wdl};
 use regence_core::pool::STACK_BYTES;
 use regence_core::{Observer, Report, Shared};
 use regence_protocol::uci::answer;
@@ -187,7 +187,7 @@ pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 
 /// Searches and returns the answer to `go`.
 fn search(engine: &mut Engine, task: &Task, shared: &Arc<Shared>, output: &Output) -> String {
-    let board = *task.job.game.board();
+    let board = *task.job.position.board();
     let mut reporter = Reporter {
         board,
         style: task.style,

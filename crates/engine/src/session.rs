@@ -9,7 +9,7 @@ use crate::syzygy::Syzygy;
 use crate::{NAME, bench, perft, show};
 use regence_chess::{Board, Game};
 use regence_chess_search::tablebase::Endgames;
-use regence_chess_search::{Engine, Job, Judgement, explain};
+use regence_chess_search::{ChessEngine, Engine, Job, Judgement, explain};
 use regence_core::Shared;
 use regence_core::watch::WallClock;
 use regence_protocol::uci::{Command, Go, OptionSpec, answer, parse};
@@ -195,10 +195,10 @@ impl Session {
                 engine.clear_hash();
                 Ok(())
             }
-            EngineChange::Threads(threads) => {
-                engine.set_threads(threads);
-                Ok(())
-            }
+            EngineChange::Threads(threads) => engine.set_threads(threads).map_err(|error| {
+                let before = engine.threads();
+                format!("option Threads: {error}; it stays at {before}")
+            }),
             EngineChange::Eval(path) => Judgement::by_name(&path)
                 .map(|judgement| engine.set_judgement(judgement))
                 .map_err(|error| format!("option EvalFile: {error}; the evaluation before stays")),

@@ -7,7 +7,7 @@ use regence_core::knobs::Lab;
 use regence_core::watch::WallClock;
 use regence_core::{Limits, NoObserver, Observer, Report, Shared};
 use regence_gomoku::{Move, RuleSet, Size};
-use regence_gomoku_search::{AnyBoard, Engine, Gomoku, Job, bench};
+use regence_gomoku_search::{AnyBoard, Engine, Gomoku, GomokuEngine, Job, bench};
 use std::time::Duration;
 
 fn main() {

@@ -2,7 +2,7 @@
 //! fingerprint, the same in every run and on every machine.
 
 use crate::search::CutCount;
-use crate::{AnyBoard, Engine, Gomoku, Job};
+use crate::{AnyBoard, Engine, Gomoku, GomokuEngine, Job};
 use regence_core::deepen::AspirationCount;
 use regence_core::knobs::Knobs;
 use regence_core::watch::WallClock;

@@ -25,7 +25,7 @@ pub mod vcf;
 pub mod vct;
 
 pub use any::AnyBoard;
-pub use engine::{Engine, Job};
+pub use engine::{Engine, GomokuEngine, Job};
 pub use eval::{Evaluation, Evaluations, Play, Weights, evaluate};
 pub use forced::{Budget, ForcedWin, WinTable};
 pub use search::CutCount;

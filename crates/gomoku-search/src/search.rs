@@ -10,6 +10,7 @@ use crate::techniques::late_move_reductions::Reductions;
 use crate::vct::Tables;
 use crate::{anatomy, techniques, vcf};
 use regence_core::deepen::RootSearch;
+use regence_core::engine::Seat;
 use regence_core::knobs::Knobs;
 use regence_core::pv::PvTable;
 use regence_core::root::Root;
@@ -86,14 +87,6 @@ pub(crate) enum RootWin {
     Found(ForcedWin),
 }
 
-/// Where a search begins, and how it judges.
-#[derive(Debug)]
-pub struct Start<'a, R: Play> {
-    pub board: Board<R>,
-    pub evaluation: &'a Evaluation<R>,
-    pub root: Root<Move>,
-}
-
 #[allow(missing_debug_implementations)]
 pub struct Search<'a, R: Play, K> {
     pub knobs: &'a mut K,
@@ -117,27 +110,19 @@ pub struct Search<'a, R: Play, K> {
 
 impl<'a, R: Play, K: Knobs<Gomoku>> Search<'a, R, K> {
     pub fn new(
-        start: Start<'a, R>,
-        table: &'a Table,
-        watch: Watch,
-        memory: &'a mut Memory,
-        knobs: &'a mut K,
-        observer: &'a mut dyn Observer<Move>,
+        mut board: Board<R>,
+        evaluation: &'a Evaluation<R>,
+        seat: Seat<'a, Gomoku, K>,
     ) -> Search<'a, R, K> {
-        let Start {
-            mut board,
-            evaluation,
-            root,
-        } = start;
         board.set_scores(evaluation.shapes());
         Search {
-            reductions: Reductions::new(knobs),
-            knobs,
-            watch,
-            table,
-            observer,
-            memory,
-            root,
+            reductions: Reductions::new(seat.knobs),
+            knobs: seat.knobs,
+            watch: seat.watch,
+            table: seat.table,
+            observer: seat.observer,
+            memory: seat.memory,
+            root: seat.root,
             arena: Vec::with_capacity(16384),
             pv: PvTable::new(MAX_PLY as usize + 1),
             seldepth: 0,

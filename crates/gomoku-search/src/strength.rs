@@ -3,8 +3,7 @@
 //! A search for forced wins sees far with few nodes, so that a small number of nodes alone makes no weak player: the
 //! lowest levels look one or two plies ahead.
 
-use regence_core::deepen::Plan;
-use regence_core::strength::{self, Level as Sight};
+use regence_core::strength::{self, Level};
 pub use regence_core::strength::{MAX_ELO, MIN_ELO};
 
 /// Lines that a limited engine chooses from.
@@ -15,37 +14,19 @@ const SHORT_SIGHTED: u32 = 1300;
 /// A search for forced wins may go on for so many times the level's nodes.
 const PATIENCE: u64 = 8;
 
-/// How one level plays.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Level {
-    pub sight: Sight,
-    depth: Option<i32>,
-}
-
 /// The level of a rating, or none if that is full strength.
 pub fn level(elo: u32) -> Option<Level> {
-    let depth = match elo {
-        ..BLIND => Some(1),
-        BLIND..SHORT_SIGHTED => Some(2),
-        _ => None,
-    };
-    let sight = strength::level(elo)?;
-    Some(Level { sight, depth })
-}
-
-impl Level {
-    /// The same plan with this level's sight.
-    pub fn adapt(&self, mut plan: Plan) -> Plan {
-        let least = |a: Option<u64>, b: u64| Some(a.map_or(b, |a| a.min(b)));
-        let nodes = self.sight.nodes;
-        plan.limits.soft_nodes = least(plan.limits.soft_nodes, nodes);
-        plan.limits.nodes = least(plan.limits.nodes, nodes.saturating_mul(PATIENCE));
-        if let Some(depth) = self.depth {
-            plan.limits.depth = Some(plan.limits.depth.map_or(depth, |d| d.min(depth)));
-        }
-        plan.lines = plan.lines.max(LINES);
-        plan
-    }
+    let level = strength::level(elo)?;
+    Some(Level {
+        most_nodes: Some(level.nodes.saturating_mul(PATIENCE)),
+        depth: match elo {
+            ..BLIND => Some(1),
+            BLIND..SHORT_SIGHTED => Some(2),
+            _ => None,
+        },
+        lines: LINES,
+        ..level
+    })
 }
 
 #[cfg(test)]
@@ -59,14 +40,11 @@ mod tests {
 
     #[test]
     fn the_weakest_look_one_ply_ahead() {
-        let plan = |elo| {
-            let limits = Limits::for_time(Duration::from_secs(1));
-            level(elo).map(|level| level.adapt(Plan::new(limits)).limits)
-        };
-        assert_eq!(plan(MIN_ELO).and_then(|limits| limits.depth), Some(1));
-        assert_eq!(plan(1200).and_then(|limits| limits.depth), Some(2));
-        assert_eq!(plan(1500).and_then(|limits| limits.depth), None);
-        assert_eq!(plan(MAX_ELO), None);
+        let depth = |elo| level(elo).and_then(|level| level.depth);
+        assert_eq!(depth(MIN_ELO), Some(1));
+        assert_eq!(depth(1200), Some(2));
+        assert_eq!(depth(1500), None);
+        assert_eq!(level(MAX_ELO), None);
     }
 
     #[test]

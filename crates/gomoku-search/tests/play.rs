@@ -192,7 +192,7 @@ fn the_plain_search_agrees_on_wins() {
             aspiration: None,
             ..engine.plan(&job)
         };
-        let outcome = engine.search_with_plan(&job, &plan, &shared, &mut NoObserver);
+        let outcome = engine.search_with_plan(&job, plan, &shared, &mut NoObserver);
         assert_eq!(outcome.expect("a move").best.value, Value::win_in(plies));
     }
 }

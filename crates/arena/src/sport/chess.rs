@@ -3,7 +3,7 @@
 use std::fmt;
 
 use regence_chess::{Color, Game, Move};
-use regence_chess_search::{Chess, Engine, Job, bench};
+use regence_chess_search::{Chess, ChessEngine, Engine, Job, bench};
 use regence_core::knobs::Lab;
 use regence_core::{NoObserver, Value};
 

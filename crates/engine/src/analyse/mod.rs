@@ -22,8 +22,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use regence_chess_search::Engine;
 use regence_chess_search::tablebase::Endgames;
+use regence_chess_search::{ChessEngine, Engine};
 use regence_core::Limits;
 use regence_core::pool::MAX_THREADS;
 

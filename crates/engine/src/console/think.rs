@@ -125,7 +125,7 @@ fn prefer_promotion(
     shared: &Arc<Shared>,
     first: &mut Outcome<Move>,
 ) {
-    let board = job.game.board();
+    let board = job.position.board();
     let legal = board.legal_moves();
     let promotions: Vec<_> = legal
         .iter()

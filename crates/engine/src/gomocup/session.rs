@@ -201,7 +201,13 @@ impl Session {
         if std::mem::replace(&mut self.engine_fits, true) {
             return;
         }
-        self.engine.set_threads(self.settings.threads);
+        if let Err(error) = self.engine.set_threads(self.settings.threads) {
+            let text = format!(
+                "INFO thread_num: {error}; it stays at {}",
+                self.engine.threads()
+            );
+            self.output.print(&answer::message(&text));
+        }
         let Some(mut megabytes) = self.settings.hash_megabytes() else {
             return self.engine.switch_table_off();
         };

@@ -15,7 +15,7 @@ use regence_core::knobs::Lab;
 use regence_core::watch::WallClock;
 use regence_core::{Limits, NoObserver, Shared, Value};
 use regence_gomoku::{Move, RuleSet, Side};
-use regence_gomoku_search::{AnyBoard, Engine, Evaluations, Gomoku, Job};
+use regence_gomoku_search::{AnyBoard, Engine, Evaluations, Gomoku, GomokuEngine, Job};
 
 use original::Original;
 use regence_arena::error::LabError;

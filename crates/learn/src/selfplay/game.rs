@@ -3,7 +3,7 @@
 use regence_chess::chess960;
 use regence_chess::rng::SplitMix64;
 use regence_chess::{Board, Color, Game, Move};
-use regence_chess_search::{Engine, Job, Judgement};
+use regence_chess_search::{ChessEngine, Engine, Job, Judgement};
 use regence_core::deepen::Outcome;
 use regence_core::watch::WallClock;
 use regence_core::{Limits, NoObserver, Shared, Value};
