@@ -255,6 +255,9 @@ impl<G: Game> Recorder<G> {
             if self.scope.line.is_some() && !frame.is_on_line {
                 keep_principal(&mut node);
             }
+            // Nothing is added any more, and there are thousands of these.
+            node.moves.shrink_to_fit();
+            node.children.shrink_to_fit();
             *node
         });
         let Some(parent) = self.frames.last_mut() else {

@@ -1,12 +1,17 @@
-//! How the server does with many boards: `cargo run --release -p regence-web --example load [boards]`.
+//! How the server does under load: `cargo run --release -p regence-web --example load -- [analyse|inside|crowd] [number]`.
 //!
-//! Every board analyses; then another one plays. Printed are the time of the first page, what a move and an engine's
-//! move take beyond what they must, each board's share, memory, and how long closed boards go on.
+//! - `analyse 50`: so many boards analyse; then another one plays. Printed are the time of the first page, what a move
+//!   and an engine's move take beyond what they must, each board's share, memory, and how long closed boards go on.
+//! - `inside 20`: so many boards record searches and are closed. Printed is the memory before, with them and after.
+//! - `crowd 1000`: so many connections send half a request and as many send nothing, again and again; a board plays
+//!   among them. Printed is how long its moves, a new board and the page take.
 
-use regence_web::{Options, Server};
+use regence_web::{Census, Options, Server};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};
@@ -19,16 +24,23 @@ const MOVES: &str =
 type Socket = WebSocket<TcpStream>;
 
 fn main() {
-    let boards: usize = std::env::args()
-        .nth(1)
-        .and_then(|word| word.parse().ok())
-        .unwrap_or(50);
+    let mut words = std::env::args().skip(1);
+    let mode = words.next().unwrap_or_else(|| "analyse".into());
+    let number = words.next().and_then(|word| word.parse::<usize>().ok());
     let server = Server::bind(&Options::default()).expect("a free port");
     let (address, census) = (server.address().expect("an address"), server.census());
     std::thread::spawn(move || server.run());
     println!("first page: {:.1} ms", millis(page_time(address)));
     println!("memory without boards: {} MB", megabytes());
+    match mode.as_str() {
+        "analyse" => analyse_all(address, &census, number.unwrap_or(50)),
+        "inside" => record_all(address, &census, number.unwrap_or(20)),
+        "crowd" => stand_a_crowd(address, number.unwrap_or(1000)),
+        _ => println!("expected analyse, inside or crowd, found {mode}"),
+    }
+}
 
+fn analyse_all(address: SocketAddr, census: &Census, boards: usize) {
     let sockets: Vec<Socket> = (0..boards).map(|_| open(address)).collect();
     let readers: Vec<_> = sockets
         .into_iter()
@@ -56,18 +68,116 @@ fn main() {
             println!("{game}: {least} to {most} nodes a board in the same time");
         }
     }
-    let began = Instant::now();
     drop(sockets);
-    while census.searches() > 0 {
+    wait_for_the_end(census);
+}
+
+/// Half of the boards play Gomoku; each records a search, and another one in place of it.
+fn record_all(address: SocketAddr, census: &Census, boards: usize) {
+    let mut sockets: Vec<Socket> = (0..boards).map(|_| open(address)).collect();
+    for (number, socket) in sockets.iter_mut().enumerate() {
+        if number % 2 == 1 {
+            say(socket, json!({"type": "new", "game": "gomoku"}));
+            say(socket, json!({"type": "move", "move": "h8"}));
+        }
+        for id in 1..=2 {
+            say(
+                socket,
+                json!({"type": "inside", "nodes": 500_000, "id": id}),
+            );
+        }
+    }
+    for socket in &mut sockets {
+        until(socket, |message| message["id"] == 2);
+    }
+    println!("{boards} boards with recordings, memory {} MB", megabytes());
+    drop(sockets);
+    wait_for_the_end(census);
+}
+
+/// How long closed boards go on, and what is left of them.
+fn wait_for_the_end(census: &Census) {
+    let began = Instant::now();
+    while census.searches() > 0 || census.boards() > 0 {
         std::thread::sleep(Duration::from_millis(1));
     }
     println!(
         "closed: all searches ended after {:.0} ms",
         millis(began.elapsed())
     );
-    // Their threads still have to give their tables back.
-    std::thread::sleep(Duration::from_secs(1));
-    println!("memory afterwards: {} MB", megabytes());
+    for seconds in [1, 10] {
+        std::thread::sleep(Duration::from_secs(seconds).saturating_sub(began.elapsed()));
+        println!("memory after {seconds} s: {} MB", megabytes());
+    }
+}
+
+/// Slow and idle connections that come back as soon as they are dropped, and a board among them.
+fn stand_a_crowd(address: SocketAddr, each: usize) {
+    let mut board = open(address);
+    let (standing, is_over) = (
+        Arc::new(AtomicUsize::new(0)),
+        Arc::new(AtomicBool::new(false)),
+    );
+    let crowds: Vec<_> = [&b"GET / HTTP/1.1\r\nHost: half"[..], b""]
+        .into_iter()
+        .map(|bytes| {
+            let (standing, is_over) = (standing.clone(), is_over.clone());
+            std::thread::spawn(move || crowd(address, each, bytes, &standing, &is_over))
+        })
+        .collect();
+    while standing.load(Ordering::Relaxed) < 2 * each {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    std::thread::sleep(WARM_UP);
+    measure_moves(&mut board);
+    let mut times: Vec<f64> = (0..20)
+        .map(|_| {
+            let began = Instant::now();
+            drop(open(address));
+            millis(began.elapsed())
+        })
+        .collect();
+    tell("a new board is open after", &mut times);
+    let mut times: Vec<f64> = (0..20).map(|_| millis(page_time(address))).collect();
+    tell("the page is there after", &mut times);
+    println!("memory {} MB", megabytes());
+    is_over.store(true, Ordering::Relaxed);
+    let visits: usize = crowds
+        .into_iter()
+        .map(|crowd| crowd.join().expect("a crowd"))
+        .sum();
+    println!("{visits} connections in all");
+}
+
+/// Keeps so many connections open, each with these bytes sent; how many there were in all.
+fn crowd(
+    address: SocketAddr,
+    size: usize,
+    bytes: &[u8],
+    standing: &AtomicUsize,
+    is_over: &AtomicBool,
+) -> usize {
+    let connect = || {
+        let mut stream = TcpStream::connect(address).expect("the server listens");
+        let _ = stream.write_all(bytes);
+        let _ = stream.set_nonblocking(true);
+        stream
+    };
+    let mut streams: Vec<TcpStream> = (0..size).map(|_| connect()).collect();
+    standing.fetch_add(size, Ordering::Relaxed);
+    let mut visits = size;
+    while !is_over.load(Ordering::Relaxed) {
+        for stream in &mut streams {
+            // Nothing to read yet is an error of its own; everything else means that it was dropped.
+            let is_open = matches!(stream.read(&mut [0; 64]), Err(error) if error.kind() == std::io::ErrorKind::WouldBlock);
+            if !is_open {
+                *stream = connect();
+                visits += 1;
+            }
+        }
+        std::thread::sleep(Duration::from_millis(500));
+    }
+    visits
 }
 
 fn millis(time: Duration) -> f64 {

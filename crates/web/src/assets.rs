@@ -54,12 +54,17 @@ impl Assets {
             let (_, bytes) = FILES.iter().find(|(file, _)| *file == name)?;
             return Some(Cow::Borrowed(bytes));
         };
-        // No way out of the folder.
         let is_plain = |component: Component<'_>| matches!(component, Component::Normal(_));
         if !Path::new(name).components().all(is_plain) {
             return None;
         }
-        std::fs::read(folder.join(name)).ok().map(Cow::Owned)
+        // No way out of the folder, by a link neither; and nothing that would block, as a pipe does.
+        let (folder, file) = (folder.canonicalize().ok()?, folder.join(name));
+        let file = file.canonicalize().ok()?;
+        if !file.starts_with(&folder) || !file.is_file() {
+            return None;
+        }
+        std::fs::read(file).ok().map(Cow::Owned)
     }
 }
 
@@ -106,5 +111,25 @@ mod tests {
         ] {
             assert!(assets.get(path).is_none(), "{path}");
         }
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn links_out_of_the_folder_are_not_followed() {
+        use std::os::unix::fs::symlink;
+        let root = std::env::temp_dir().join(format!("regence-page-{}", std::process::id()));
+        let folder = root.join("page");
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(root.join("secret.txt"), "secret").unwrap();
+        std::fs::write(folder.join("index.html"), "page").unwrap();
+        symlink(root.join("secret.txt"), folder.join("link.txt")).unwrap();
+        symlink(&root, folder.join("up")).unwrap();
+        symlink(folder.join("index.html"), folder.join("same.html")).unwrap();
+        let assets = Assets::new(Some(folder));
+        assert!(assets.get("/link.txt").is_none());
+        assert!(assets.get("/up/secret.txt").is_none());
+        assert!(assets.get("/up").is_none());
+        assert!(assets.get("/same.html").is_some());
+        std::fs::remove_dir_all(&root).unwrap();
     }
 }

@@ -17,7 +17,7 @@ use crate::messages::{
     By, Colour, Format, Id, NewGame, Opening, Over, Player, Players, Request, Score, TimeControl,
     read,
 };
-use crate::thinking::{Event, News, Thinker};
+use crate::thinking::{Done, Event, News, Thinker};
 use questions::Errand;
 use regence_chess_search::{Chess, strength};
 use regence_core::knobs::{Catalogue, TechniqueInfo};
@@ -167,6 +167,8 @@ impl Board {
                     self.think(now);
                 }
             }
+        } else if let News::Done(Done::Recorded(look)) = event.news {
+            self.thinker.forget(look);
         }
         self.answers()
     }
@@ -341,8 +343,14 @@ impl Board {
         self.decided = None;
         self.swap2 = None;
         self.is_opening = false;
-        self.look = None;
+        self.forget_look();
         self.position_changed(now);
+    }
+
+    fn forget_look(&mut self) {
+        if let Some(look) = self.look.take() {
+            self.thinker.forget(look);
+        }
     }
 
     fn position_changed(&mut self, now: Duration) {
@@ -509,6 +517,12 @@ impl Board {
         };
         self.end_game(over, now);
         self.tell_state(None, now);
+    }
+}
+
+impl Drop for Board {
+    fn drop(&mut self) {
+        self.forget_look();
     }
 }
 

@@ -6,6 +6,15 @@
 
 use std::net::IpAddr;
 
+/// A header of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Header<'a> {
+    Absent,
+    Text(&'a str),
+    /// There more than once, or not in plain letters. Nobody's browser sends that: it is never let through.
+    Odd,
+}
+
 /// The names that the server goes by.
 #[derive(Clone, Debug)]
 pub struct Guard {
@@ -29,26 +38,25 @@ impl Guard {
     }
 
     /// Whether a `Host` header names this server. Where other machines may call, they do so by address.
-    pub fn knows_host(&self, header: Option<&str>) -> bool {
-        let Some(name) = header.map(|header| bare(without_port(header)).to_ascii_lowercase())
-        else {
+    pub fn knows_host(&self, header: Header<'_>) -> bool {
+        let Header::Text(host) = header else {
             return false;
         };
+        let name = bare(without_port(host)).to_ascii_lowercase();
         is_loopback(&name) || name == self.host || (self.is_open && name.parse::<IpAddr>().is_ok())
     }
 
     /// Whether a page from `origin` may open a socket on `host`. Programs that are no browsers send no origin.
-    pub fn knows_origin(&self, origin: Option<&str>, host: Option<&str>) -> bool {
-        let Some(origin) = origin else {
-            return true;
+    pub fn knows_origin(&self, origin: Header<'_>, host: Header<'_>) -> bool {
+        let (origin, host) = match (origin, host) {
+            (Header::Absent, _) => return true,
+            (Header::Text(origin), Header::Text(host)) => (origin, host),
+            _ => return false,
         };
         let from = origin
             .strip_prefix("http://")
             .or_else(|| origin.strip_prefix("https://"));
-        match (from, host) {
-            (Some(from), Some(host)) => from.eq_ignore_ascii_case(host),
-            _ => false,
-        }
+        from.is_some_and(|from| from.eq_ignore_ascii_case(host))
     }
 }
 
@@ -90,7 +98,7 @@ mod tests {
             "LOCALHOST",
             "127.0.0.1",
         ] {
-            assert!(guard.knows_host(Some(host)), "{host}");
+            assert!(guard.knows_host(Header::Text(host)), "{host}");
         }
         for host in [
             "evil.example:8080",
@@ -100,9 +108,10 @@ mod tests {
             "localhost.evil.example",
             "[::2]",
         ] {
-            assert!(!guard.knows_host(Some(host)), "{host}");
+            assert!(!guard.knows_host(Header::Text(host)), "{host}");
         }
-        assert!(!guard.knows_host(None));
+        assert!(!guard.knows_host(Header::Absent));
+        assert!(!guard.knows_host(Header::Odd));
         assert!(!guard.is_open());
     }
 
@@ -110,18 +119,20 @@ mod tests {
     fn an_open_server_is_called_by_address_or_by_its_name() {
         let guard = Guard::new("0.0.0.0");
         assert!(guard.is_open());
-        assert!(guard.knows_host(Some("192.168.1.5:8080")));
-        assert!(!guard.knows_host(Some("evil.example:8080")));
+        assert!(guard.knows_host(Header::Text("192.168.1.5:8080")));
+        assert!(!guard.knows_host(Header::Text("evil.example:8080")));
         let guard = Guard::new("desk.lan");
-        assert!(guard.knows_host(Some("desk.lan:80")));
+        assert!(guard.knows_host(Header::Text("desk.lan:80")));
     }
 
     #[test]
     fn a_page_of_another_site_is_refused() {
         let guard = Guard::new("127.0.0.1");
-        let host = Some("127.0.0.1:8080");
-        assert!(guard.knows_origin(Some("http://127.0.0.1:8080"), host));
-        assert!(guard.knows_origin(None, host));
+        let host = Header::Text("127.0.0.1:8080");
+        assert!(guard.knows_origin(Header::Text("http://127.0.0.1:8080"), host));
+        assert!(guard.knows_origin(Header::Absent, host));
+        assert!(!guard.knows_origin(Header::Odd, host));
+        assert!(!guard.knows_origin(Header::Text("http://127.0.0.1:8080"), Header::Odd));
         for origin in [
             "http://evil.example",
             "http://127.0.0.1:9090",
@@ -129,7 +140,7 @@ mod tests {
             "http://localhost:8080",
             "",
         ] {
-            assert!(!guard.knows_origin(Some(origin), host), "{origin}");
+            assert!(!guard.knows_origin(Header::Text(origin), host), "{origin}");
         }
     }
 }

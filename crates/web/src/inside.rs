@@ -13,12 +13,14 @@ use regence_gomoku_search::Gomoku;
 use regence_trace::counts::{Counts, Deeds};
 use regence_trace::explain::{self, Explanation};
 use regence_trace::knobs::Inquiry;
-use regence_trace::recorder::{MAX_NODES, Scope};
+use regence_trace::recorder::Scope;
 use regence_trace::tree::{MoveRecord, Node, Role, Trace};
 use regence_trace::{Game as Traced, format, words};
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
 
+/// Nodes that are kept of a recorded search: about 5 KB each with their moves, and every board may have a recording.
+const MAX_NODES: u64 = 4000;
 /// The table of a search that is looked into.
 const MEGABYTES: usize = 8;
 /// Of the moves that a technique skips in a node, more are told in one row.

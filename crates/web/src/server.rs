@@ -1,7 +1,8 @@
 //! The server: addresses, the check of who calls, and the sockets of the boards.
 
 use crate::assets::Assets;
-use crate::guard::Guard;
+use crate::connections::{self, MAX_CONNECTIONS, PATIENCE};
+use crate::guard::{Guard, Header};
 use crate::socket;
 use crate::turns::Turns;
 use axum::Router;
@@ -19,6 +20,7 @@ use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 /// Boards that may be open at once.
 pub const MAX_BOARDS: usize = 64;
@@ -34,6 +36,10 @@ pub struct Options {
     /// A folder with a built page, in place of the one inside the program.
     pub page: Option<PathBuf>,
     pub boards: usize,
+    /// Connections that are not boards; see [`crate::connections`].
+    pub connections: usize,
+    /// After this time a client that sends or takes nothing is dropped.
+    pub patience: Duration,
 }
 
 impl Default for Options {
@@ -43,6 +49,8 @@ impl Default for Options {
             port: 0,
             page: None,
             boards: MAX_BOARDS,
+            connections: MAX_CONNECTIONS,
+            patience: PATIENCE,
         }
     }
 }
@@ -52,6 +60,8 @@ impl Default for Options {
 pub struct Server {
     listener: TcpListener,
     house: Arc<House>,
+    connections: usize,
+    patience: Duration,
 }
 
 /// What all connections share.
@@ -107,6 +117,8 @@ impl Server {
                 boards: AtomicUsize::new(0),
                 most: options.boards,
             }),
+            connections: options.connections,
+            patience: options.patience,
         })
     }
 
@@ -159,7 +171,9 @@ impl Server {
             .build()?;
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
-            let served = std::pin::pin!(async { axum::serve(listener, router(self.house)).await });
+            let router = router(self.house);
+            let served = connections::serve(listener, router, self.connections, self.patience);
+            let served = std::pin::pin!(served);
             let end = std::pin::pin!(end);
             first_of(served, end).await
         })
@@ -203,19 +217,25 @@ fn router(house: Arc<House>) -> Router {
         .with_state(house)
 }
 
-fn text_of(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
-    headers.get(name)?.to_str().ok()
+/// A header that must be there once, in plain letters, if at all.
+fn header_of(headers: &HeaderMap, name: HeaderName) -> Header<'_> {
+    let mut values = headers.get_all(name).iter();
+    match (values.next(), values.next()) {
+        (None, _) => Header::Absent,
+        (Some(value), None) => value.to_str().map_or(Header::Odd, Header::Text),
+        (Some(_), Some(_)) => Header::Odd,
+    }
 }
 
+/// An answer that ends the connection: who is refused has nothing more to ask.
 fn refusal(status: StatusCode, message: &'static str) -> Response {
-    (status, message).into_response()
+    (status, [(header::CONNECTION, "close")], message).into_response()
 }
 
 async fn check_host(State(house): State<Arc<House>>, request: Request, next: Next) -> Response {
-    if !house
-        .guard
-        .knows_host(text_of(request.headers(), header::HOST))
-    {
+    let host = header_of(request.headers(), header::HOST);
+    // A request may name a host in its first line too; a browser does so only to a proxy, which this is not.
+    if !house.guard.knows_host(host) || request.uri().authority().is_some() {
         let message = "This server answers only under its own name (127.0.0.1 or localhost); start it with --host to use another.\n";
         return refusal(StatusCode::MISDIRECTED_REQUEST, message);
     }
@@ -266,8 +286,8 @@ async fn open_socket(
     upgrade: WebSocketUpgrade,
 ) -> Response {
     let (origin, host) = (
-        text_of(&headers, header::ORIGIN),
-        text_of(&headers, header::HOST),
+        header_of(&headers, header::ORIGIN),
+        header_of(&headers, header::HOST),
     );
     if !house.guard.knows_origin(origin, host) {
         return refusal(

@@ -1,6 +1,7 @@
 //! One open page: messages in, messages out, and the clock in between.
 
 use crate::board::Board;
+use crate::connections::PATIENCE;
 use crate::server::House;
 use crate::thinking::Thinker;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
@@ -14,8 +15,6 @@ use tokio::sync::mpsc;
 
 /// News that may wait for a page that is slow to read.
 const NEWS: usize = 256;
-/// A page that does not take a message within this time is gone.
-const PATIENCE: Duration = Duration::from_secs(20);
 /// A page that has said nothing for so long is asked whether it is there, and after some times taken for gone: its
 /// place is for others.
 const ASK_AFTER: Duration = Duration::from_secs(30);
@@ -35,9 +34,21 @@ pub(crate) async fn serve(mut socket: WebSocket, house: Arc<House>) {
     };
     let (sender, mut events) = mpsc::channel(NEWS);
     let mut board = Board::new(Thinker::new(house.turns.clone(), sender));
+    talk(&mut socket, &mut board, &mut events, boards).await;
+    // What was not heard goes first: the board's thread gives memory back last.
+    drop(events);
+    drop(board);
+}
+
+async fn talk(
+    socket: &mut WebSocket,
+    board: &mut Board,
+    events: &mut mpsc::Receiver<crate::thinking::Event>,
+    boards: usize,
+) {
     let began = Instant::now();
     let greeting = board.greet(boards, began.elapsed());
-    if !send(&mut socket, greeting).await {
+    if !send(socket, greeting).await {
         return;
     }
     let (mut heard, mut asked) = (began, began);
@@ -46,12 +57,12 @@ pub(crate) async fn serve(mut socket: WebSocket, house: Arc<House>) {
         let wakes_at = board
             .wakes_at()
             .map_or(ask_at, |time| ask_at.min(began + time));
-        let happening = wait(&mut socket, &mut events, wakes_at).await;
+        let happening = wait(socket, events, wakes_at).await;
         let now = Instant::now();
         if matches!(happening, Happening::Heard(_)) {
             (heard, asked) = (now, now);
         } else if now >= ask_at {
-            let is_there = now - heard < GONE_AFTER && ask(&mut socket).await;
+            let is_there = now - heard < GONE_AFTER && ask(socket).await;
             if !is_there {
                 return;
             }
@@ -70,7 +81,7 @@ pub(crate) async fn serve(mut socket: WebSocket, house: Arc<House>) {
             Happening::Learned(None) => return,
             Happening::Time => board.tick(began.elapsed()),
         };
-        if !send(&mut socket, answers).await {
+        if !send(socket, answers).await {
             return;
         }
     }

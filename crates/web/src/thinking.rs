@@ -11,6 +11,7 @@ use crate::chess::ChessGame;
 use crate::game::Game;
 use crate::gomoku::GomokuGame;
 use crate::inside::{self, Look};
+use crate::memory;
 use crate::messages::{Candidate, DepthRow, Info, Purpose, Score, Swap2Choice, Use};
 use crate::turns::{Seat, TurnClock, Turns};
 use engines::Engines;
@@ -111,6 +112,13 @@ pub struct Event {
 /// Where a board's events go.
 pub type Events = tokio::sync::mpsc::Sender<Event>;
 
+/// What a board tells its thread.
+enum Order {
+    Do(Box<Task>),
+    /// A recorded search that is not wanted any more: freeing it takes the thread's time, not the server's.
+    Forget(Look),
+}
+
 struct Task {
     number: u64,
     /// Tasks of one game share what the engine remembers.
@@ -133,7 +141,7 @@ impl Task {
 pub struct Thinker {
     turns: Arc<Turns>,
     events: Events,
-    tasks: Option<mpsc::Sender<Task>>,
+    orders: Option<mpsc::Sender<Order>>,
     running: Option<Running>,
     next: u64,
 }
@@ -157,7 +165,7 @@ impl Thinker {
         Thinker {
             turns,
             events,
-            tasks: None,
+            orders: None,
             running: None,
             next: 1,
         }
@@ -178,11 +186,11 @@ impl Thinker {
             shared: shared.clone(),
             seat: seat.clone(),
         };
-        let tasks = match &self.tasks {
-            Some(tasks) => tasks.clone(),
+        let orders = match &self.orders {
+            Some(orders) => orders.clone(),
             None => self.spawn()?,
         };
-        tasks.send(task).map_err(|_| {
+        orders.send(Order::Do(Box::new(task))).map_err(|_| {
             "the thread that thinks for this board has ended: open a new board".to_owned()
         })?;
         self.running = Some(Running {
@@ -193,7 +201,7 @@ impl Thinker {
         Ok(number)
     }
 
-    fn spawn(&mut self) -> Result<mpsc::Sender<Task>, String> {
+    fn spawn(&mut self) -> Result<mpsc::Sender<Order>, String> {
         let (sender, receiver) = mpsc::channel();
         let events = self.events.clone();
         std::thread::Builder::new()
@@ -203,8 +211,16 @@ impl Thinker {
             .map_err(|error| {
                 format!("the system refused a thread: {error}; close other boards and try again")
             })?;
-        self.tasks = Some(sender.clone());
+        self.orders = Some(sender.clone());
         Ok(sender)
+    }
+
+    /// Lets go of a recorded search.
+    pub fn forget(&self, look: Look) {
+        if let Some(orders) = &self.orders {
+            // A thread that has ended leaves it to this one.
+            let _ = orders.send(Order::Forget(look));
+        }
     }
 
     /// Lets what runs answer with what it has.
@@ -252,22 +268,44 @@ impl Work {
     }
 }
 
-fn serve(tasks: &mpsc::Receiver<Task>, events: &Events) {
+/// Does what the board asks for until it is closed; then everything that was kept for it goes.
+fn serve(orders: &mpsc::Receiver<Order>, events: &Events) {
     let mut engines = Engines::default();
-    for task in tasks {
-        task.seat.sit();
-        let done = match task.seat.is_called_off() {
-            true => Done::Nothing,
-            false => engines.work(&task, events),
-        };
-        task.seat.stand_up();
-        let event = Event {
-            task: task.number,
-            news: News::Done(done),
-        };
-        drop(task.shared);
-        if events.blocking_send(event).is_err() {
-            return;
+    for order in orders {
+        match order {
+            Order::Do(task) => {
+                if !do_task(*task, &mut engines, events) {
+                    break;
+                }
+            }
+            Order::Forget(look) => {
+                drop(look);
+                memory::give_back();
+            }
         }
     }
+    drop(engines);
+    // A recording may be among what nobody will do any more.
+    orders.try_iter().for_each(drop);
+    memory::give_back();
+}
+
+/// Whether anybody still listens.
+fn do_task(task: Task, engines: &mut Engines, events: &Events) -> bool {
+    task.seat.sit();
+    let done = match task.seat.is_called_off() {
+        true => Done::Nothing,
+        false => engines.work(&task, events),
+    };
+    if matches!(task.work, Work::Record { .. } | Work::Why { .. }) {
+        // A recorder keeps a part of what it built.
+        memory::give_back();
+    }
+    task.seat.stand_up();
+    let event = Event {
+        task: task.number,
+        news: News::Done(done),
+    };
+    drop(task.shared);
+    events.blocking_send(event).is_ok()
 }

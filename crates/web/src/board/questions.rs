@@ -237,6 +237,7 @@ impl Board {
                 "recorded": recorded,
             }),
         );
+        self.forget_look();
         self.look = Some(look);
     }
 

@@ -76,7 +76,7 @@ impl Hall {
         }
     }
 
-    fn connect(&self) -> TcpStream {
+    pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.address).expect("the server listens");
         stream.set_read_timeout(Some(PATIENCE)).expect("a limit");
         stream
@@ -84,9 +84,14 @@ impl Hall {
 
     /// The whole answer to a request, headers first.
     pub fn get(&self, path: &str, host: &str) -> String {
-        let mut stream = self.connect();
         let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
-        stream.write_all(request.as_bytes()).expect("written");
+        self.answer(request.as_bytes())
+    }
+
+    /// The whole answer to these bytes.
+    pub fn answer(&self, request: &[u8]) -> String {
+        let mut stream = self.connect();
+        stream.write_all(request).expect("written");
         let mut answer = Vec::new();
         stream.read_to_end(&mut answer).expect("an answer");
         String::from_utf8_lossy(&answer).into_owned()

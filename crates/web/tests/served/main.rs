@@ -2,5 +2,6 @@
 
 mod chess;
 mod client;
+mod crowds;
 mod gomoku;
 mod guests;
