@@ -165,7 +165,7 @@ pub fn placement(board: &Board) -> Placement {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use regence_nnue::{KingBuckets, OUTPUT_BUCKETS, QUANT_IN, QUANT_OUT, SCALE, Shape};
+    use regence_nnue::{KingBuckets, OUTPUT_BUCKETS, QUANT_IN, QUANTS_OUT, SCALE, Shape};
 
     /// Says one pawn for whoever moves, wherever the pieces stand.
     fn pawn_for_the_mover() -> Judgement {
@@ -173,8 +173,9 @@ mod tests {
         let shape = Shape::new(HIDDEN, KingBuckets::ONE).expect("an allowed shape");
         let (rows, bias) = (vec![0; shape.features() * HIDDEN], vec![0; HIDDEN]);
         let output = vec![0; OUTPUT_BUCKETS * 2 * HIDDEN];
-        let pawn = 100 * QUANT_IN * QUANT_OUT / SCALE;
-        let network = Network::new(shape, rows, bias, output, [pawn; OUTPUT_BUCKETS]);
+        let [_, unit] = QUANTS_OUT;
+        let pawn = 100 * QUANT_IN * unit / SCALE;
+        let network = Network::new(shape, unit, rows, bias, output, [pawn; OUTPUT_BUCKETS]);
         Judgement::Network(Arc::new(network.expect("weights within their limits")))
     }
 

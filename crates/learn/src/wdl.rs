@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use regence_chess::Color;
 use regence_chess_search::wdl::{MODEL, Model, fullness};
+use regence_records::training::TrainingGame;
 
 use crate::selfplay::inspect::for_each_game;
 use regence_arena::error::LabError;
@@ -30,13 +31,68 @@ pub struct Options {
 
 /// How often positions of one score and one amount of material were won, drawn and lost.
 #[derive(Debug, Default)]
-struct Counts {
+pub struct Counts {
     cells: BTreeMap<(i16, u8), [f64; 3]>,
 }
 
 const MATERIAL_STEPS: f64 = 39.0;
 
 impl Counts {
+    /// Counts the positions of a game, the first ones aside.
+    pub fn add_game(&mut self, game: &TrainingGame) {
+        let result = match game.winner {
+            Some(Color::White) => 0,
+            None => 1,
+            Some(Color::Black) => 2,
+        };
+        for (board, ply) in game.positions().skip(SKIPPED_PLIES) {
+            if ply.score.unsigned_abs() <= MAX_SCORE as u16 {
+                self.add(ply.score, fullness(&board), result);
+            }
+        }
+    }
+
+    /// The likeliest model: each number in turn goes where the surprise falls, in ever smaller steps.
+    pub fn fit(&self) -> Model {
+        let mut best = MODEL;
+        let mut least = self.surprise(&best);
+        let mut step = 32.0;
+        while step > 0.05 {
+            let before = least;
+            for number in 0..4 {
+                for sign in [1.0, -1.0] {
+                    let mut tried = best;
+                    let slot = match number {
+                        0 | 1 => &mut tried.even[number],
+                        _ => &mut tried.spread[number - 2],
+                    };
+                    *slot = (*slot + sign * step).max(10.0);
+                    let surprise = self.surprise(&tried);
+                    if surprise < least {
+                        (best, least) = (tried, surprise);
+                    }
+                }
+            }
+            if least == before {
+                step /= 2.0;
+            }
+        }
+        best
+    }
+
+    /// What was counted, and the model.
+    pub fn describe(&self, model: &Model) -> String {
+        let numbers = |[a, b]: [f64; 2]| format!("[{a:.1}, {b:.1}]");
+        format!(
+            "{} positions; mean surprise {:.4} (shipped model {:.4})\neven: {}, spread: {}\n",
+            self.positions(),
+            self.surprise(model),
+            self.surprise(&MODEL),
+            numbers(model.even),
+            numbers(model.spread)
+        )
+    }
+
     fn add(&mut self, score: i16, fullness: f64, result: usize) {
         let key = (score.div_euclid(STEP), (fullness * MATERIAL_STEPS) as u8);
         self.cells.entry(key).or_default()[result] += 1.0;
@@ -63,67 +119,15 @@ impl Counts {
 pub fn run(options: &Options) -> Result<(), LabError> {
     let mut counts = Counts::default();
     for path in &options.games {
-        for_each_game(path, |game| {
-            let result = match game.winner {
-                Some(Color::White) => 0,
-                None => 1,
-                Some(Color::Black) => 2,
-            };
-            for (board, ply) in game.positions().skip(SKIPPED_PLIES) {
-                if ply.score.unsigned_abs() <= MAX_SCORE as u16 {
-                    counts.add(ply.score, fullness(&board), result);
-                }
-            }
-        })?;
+        for_each_game(path, |game| counts.add_game(game))?;
     }
     if counts.cells.is_empty() {
         return Err(LabError::new(
             "no positions to fit; play games with `regence-lab selfplay chess`",
         ));
     }
-    let model = fit(&counts);
-    say(&describe(&counts, &model));
+    say(&counts.describe(&counts.fit()));
     Ok(())
-}
-
-/// The likeliest model: each number in turn goes where the surprise falls, in ever smaller steps.
-fn fit(counts: &Counts) -> Model {
-    let mut best = MODEL;
-    let mut least = counts.surprise(&best);
-    let mut step = 32.0;
-    while step > 0.05 {
-        let before = least;
-        for number in 0..4 {
-            for sign in [1.0, -1.0] {
-                let mut tried = best;
-                let slot = match number {
-                    0 | 1 => &mut tried.even[number],
-                    _ => &mut tried.spread[number - 2],
-                };
-                *slot = (*slot + sign * step).max(10.0);
-                let surprise = counts.surprise(&tried);
-                if surprise < least {
-                    (best, least) = (tried, surprise);
-                }
-            }
-        }
-        if least == before {
-            step /= 2.0;
-        }
-    }
-    best
-}
-
-fn describe(counts: &Counts, model: &Model) -> String {
-    let numbers = |[a, b]: [f64; 2]| format!("[{a:.1}, {b:.1}]");
-    format!(
-        "{} positions; mean surprise {:.4} (shipped model {:.4})\neven: {}, spread: {}\n",
-        counts.positions(),
-        counts.surprise(model),
-        counts.surprise(&MODEL),
-        numbers(model.even),
-        numbers(model.spread)
-    )
 }
 
 #[cfg(test)]
@@ -145,7 +149,7 @@ mod tests {
                 *cell = chances.map(|chance| chance * 1000.0);
             }
         }
-        let found = fit(&counts);
+        let found = counts.fit();
         let near = |a: [f64; 2], b: [f64; 2]| a.iter().zip(b).all(|(a, b)| (a - b).abs() < 2.0);
         assert!(near(found.even, truth.even), "{found:?}");
         assert!(near(found.spread, truth.spread), "{found:?}");

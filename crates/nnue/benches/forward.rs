@@ -14,7 +14,15 @@ fn network(hidden: usize) -> Network {
     let weights = |count: usize| (0..count).map(weight).collect::<Vec<i16>>();
     let rows = weights(shape.features() * hidden);
     let output = weights(OUTPUT_BUCKETS * 2 * hidden);
-    Network::new(shape, rows, weights(hidden), output, [0; OUTPUT_BUCKETS]).expect("a network")
+    Network::new(
+        shape,
+        128,
+        rows,
+        weights(hidden),
+        output,
+        [0; OUTPUT_BUCKETS],
+    )
+    .expect("a network")
 }
 
 /// The start of a game, and the same after a pawn's move.

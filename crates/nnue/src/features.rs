@@ -87,6 +87,23 @@ impl KingBuckets {
         KingBuckets { squares, count: 4 }
     };
 
+    /// Eight: the castled corner, the file beside it, the middle of the first rank, both halves of the second, the third rank, the
+    /// middle of the board, and the opponent's half.
+    pub const EIGHT: KingBuckets = {
+        let mut squares = [0; 32];
+        let near = [0, 1, 2, 2, 3, 3, 4, 4, 5, 5, 5, 5];
+        let mut square = 0;
+        while square < squares.len() {
+            squares[square] = match square {
+                ..12 => near[square],
+                12..20 => 6,
+                _ => 7,
+            };
+            square += 1;
+        }
+        KingBuckets { squares, count: 8 }
+    };
+
     /// Buckets must be numbered from 0 without a gap.
     pub fn new(squares: [u8; 32]) -> Option<KingBuckets> {
         let count = squares

@@ -19,7 +19,7 @@ use std::error::Error;
 use std::fmt;
 
 use crate::features::KingBuckets;
-use crate::network::{Network, OUTPUT_BUCKETS, QUANT_IN, QUANT_OUT, SCALE, Shape};
+use crate::network::{Network, OUTPUT_BUCKETS, QUANT_IN, QUANTS_OUT, SCALE, Shape};
 
 const MAGIC: &[u8; 8] = b"RegNNUE\0";
 const VERSION: u32 = 1;
@@ -76,7 +76,7 @@ impl Network {
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend((self.shape.hidden() as u32).to_le_bytes());
         bytes.extend(self.shape.buckets().as_array());
-        for number in [QUANT_IN, QUANT_OUT, SCALE] {
+        for number in [QUANT_IN, self.quant_out, SCALE] {
             bytes.extend(number.to_le_bytes());
         }
         bytes.extend((description.len() as u32).to_le_bytes());
@@ -125,10 +125,10 @@ impl Network {
         if !has_right_checksum(bytes) {
             return Err(FormatError::Damaged);
         }
-        if units != [QUANT_IN, QUANT_OUT, SCALE] {
+        let [quant_in, quant_out, scale] = units;
+        if [quant_in, scale] != [QUANT_IN, SCALE] || !QUANTS_OUT.contains(&quant_out) {
             return Err(FormatError::Unusable(format!(
-                "units of {units:?}, expected {:?}; it was made for another version",
-                [QUANT_IN, QUANT_OUT, SCALE]
+                "units of {units:?}, expected {QUANT_IN}, one of {QUANTS_OUT:?}, and {SCALE}; it was made for another version"
             )));
         }
         let description = String::from_utf8_lossy(input.slice(described)?).into_owned();
@@ -139,7 +139,7 @@ impl Network {
         for bias in &mut output_bias {
             *bias = input.number()?;
         }
-        Network::new(shape, rows, row_bias, output, output_bias)
+        Network::new(shape, quant_out, rows, row_bias, output, output_bias)
             .map(|network| (network, description))
             .ok_or_else(|| {
                 FormatError::Unusable("an output weight is beyond ±127; quantise it again".into())
@@ -209,7 +209,8 @@ mod tests {
     use crate::network::tests::random_network;
 
     fn file() -> (Network, Vec<u8>) {
-        let network = random_network(32, KingBuckets::ONE, 9);
+        let mut network = random_network(32, KingBuckets::ONE, 9);
+        network.quant_out = QUANTS_OUT[0];
         let bytes = network.to_bytes("trained on nothing");
         (network, bytes)
     }

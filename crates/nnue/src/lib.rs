@@ -17,8 +17,8 @@ pub mod scalar;
 pub mod simd;
 
 pub use accumulator::Accumulators;
-pub use features::{Feature, KingBuckets, Placement, Side, features};
+pub use features::{FEATURES, Feature, KingBuckets, Placement, Side, features, for_each_square};
 pub use format::FormatError;
 pub use network::{
-    MAX_HIDDEN, Network, OUTPUT_BUCKETS, QUANT_IN, QUANT_OUT, SCALE, Shape, output_bucket,
+    MAX_HIDDEN, Network, OUTPUT_BUCKETS, QUANT_IN, QUANTS_OUT, SCALE, Shape, output_bucket,
 };

@@ -5,8 +5,8 @@ use crate::{scalar, simd};
 
 /// 1.0 in the first layer.
 pub const QUANT_IN: i32 = 255;
-/// 1.0 in the output layer.
-pub const QUANT_OUT: i32 = 128;
+/// What 1.0 may be in the output layer. Weights reach from -127 to 127, so a smaller unit allows larger ones.
+pub const QUANTS_OUT: [i32; 2] = [64, 128];
 /// Centipawns of an output of 1.0.
 pub const SCALE: i32 = 400;
 /// Sets of output weights, by the number of pieces.
@@ -55,6 +55,8 @@ pub fn output_bucket(pieces: u32) -> usize {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Network {
     pub(crate) shape: Shape,
+    /// 1.0 in the output layer.
+    pub(crate) quant_out: i32,
     /// One row for each feature.
     pub(crate) rows: Vec<i16>,
     pub(crate) row_bias: Vec<i16>,
@@ -64,10 +66,11 @@ pub struct Network {
 }
 
 impl Network {
-    /// `None` if the lengths do not fit the shape, or an output weight is beyond ±127, where vector code
-    /// would overflow.
+    /// `None` if the lengths do not fit the shape, the unit of the output layer is none of [`QUANTS_OUT`], or an output
+    /// weight is beyond ±127, where vector code would overflow.
     pub fn new(
         shape: Shape,
+        quant_out: i32,
         rows: Vec<i16>,
         row_bias: Vec<i16>,
         output: Vec<i16>,
@@ -76,9 +79,11 @@ impl Network {
         let fits = rows.len() == shape.features() * shape.hidden
             && row_bias.len() == shape.hidden
             && output.len() == OUTPUT_BUCKETS * 2 * shape.hidden
-            && output.iter().all(|weight| (-127..=127).contains(weight));
+            && output.iter().all(|weight| (-127..=127).contains(weight))
+            && QUANTS_OUT.contains(&quant_out);
         fits.then_some(Network {
             shape,
+            quant_out,
             rows,
             row_bias,
             output,
@@ -88,6 +93,11 @@ impl Network {
 
     pub fn shape(&self) -> &Shape {
         &self.shape
+    }
+
+    /// 1.0 in the output layer.
+    pub fn quant_out(&self) -> i32 {
+        self.quant_out
     }
 
     /// The first layer, one row for each feature.
@@ -123,20 +133,22 @@ impl Network {
         let weights = &self.output[bucket * 2 * hidden..(bucket + 1) * 2 * hidden];
         let (first, second) = weights.split_at(hidden);
         let sum = simd::squared_dot(mover, first) + simd::squared_dot(other, second);
-        to_centipawns(sum, self.output_bias[bucket])
+        self.to_centipawns(sum, bucket)
     }
 
     /// The value for the side to move, computed from nothing: the reference for all that is faster.
     pub fn evaluate(&self, placement: &Placement, mover: Side) -> i32 {
         scalar::evaluate(self, placement, mover)
     }
-}
 
-/// From the output layer's own units to centipawns.
-#[inline]
-pub(crate) fn to_centipawns(sum: i64, bias: i32) -> i32 {
-    let value = sum / i64::from(QUANT_IN) + i64::from(bias);
-    (value * i64::from(SCALE) / i64::from(QUANT_IN * QUANT_OUT)) as i32
+    /// From the output layer's own units to centipawns.
+    #[inline]
+    pub(crate) fn to_centipawns(&self, sum: i64, bucket: usize) -> i32 {
+        let value = sum / i64::from(QUANT_IN) + i64::from(self.output_bias[bucket]);
+        // Divided by a constant, which costs less than the unit itself would; the quotient is the same.
+        let finest = QUANTS_OUT[1];
+        (value * i64::from(SCALE * (finest / self.quant_out)) / i64::from(QUANT_IN * finest)) as i32
+    }
 }
 
 #[cfg(test)]
@@ -159,7 +171,28 @@ pub(crate) mod tests {
             .map(|_| next(127))
             .collect();
         let output_bias = std::array::from_fn(|_| i32::from(next(5000)));
-        Network::new(shape, rows, row_bias, output, output_bias).expect("lengths that fit")
+        Network::new(shape, QUANTS_OUT[1], rows, row_bias, output, output_bias)
+            .expect("lengths that fit")
+    }
+
+    #[test]
+    fn half_the_unit_doubles_what_weights_say() {
+        let fine = random_network(32, KingBuckets::ONE, 1);
+        let coarse = Network {
+            quant_out: 64,
+            ..fine.clone()
+        };
+        for sum in [-70_000_001i64, -3, 0, 5, 1_234_567, 90_000_000] {
+            let value = sum / i64::from(QUANT_IN) + i64::from(fine.output_bias[3]);
+            assert_eq!(
+                i64::from(fine.to_centipawns(sum, 3)),
+                value * 400 / (255 * 128)
+            );
+            assert_eq!(
+                i64::from(coarse.to_centipawns(sum, 3)),
+                value * 400 / (255 * 64)
+            );
+        }
     }
 
     #[test]
@@ -186,6 +219,7 @@ pub(crate) mod tests {
             change(&mut net);
             Network::new(
                 net.shape,
+                net.quant_out,
                 net.rows,
                 net.row_bias,
                 net.output,
@@ -195,5 +229,7 @@ pub(crate) mod tests {
         assert!(rebuild(|_| {}).is_some());
         assert!(rebuild(|net| net.output[0] = 128).is_none());
         assert!(rebuild(|net| net.rows.truncate(9)).is_none());
+        assert!(rebuild(|net| net.quant_out = 64).is_some());
+        assert!(rebuild(|net| net.quant_out = 65).is_none());
     }
 }

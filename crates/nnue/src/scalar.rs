@@ -1,7 +1,7 @@
 //! What the network says, in the plainest words. Everything faster must give the same integers.
 
 use crate::features::{Placement, Side, features};
-use crate::network::{Network, QUANT_IN, output_bucket, to_centipawns};
+use crate::network::{Network, QUANT_IN, output_bucket};
 
 /// The first layer's sums for one side, from nothing.
 pub fn sums(network: &Network, placement: &Placement, side: Side) -> Vec<i16> {
@@ -34,5 +34,5 @@ pub fn evaluate(network: &Network, placement: &Placement, mover: Side) -> i32 {
     let weights = &network.output[bucket * 2 * hidden..(bucket + 1) * 2 * hidden];
     let sum = squared_dot(&sums(network, placement, mover), &weights[..hidden])
         + squared_dot(&sums(network, placement, other), &weights[hidden..]);
-    to_centipawns(sum, network.output_bias[bucket])
+    network.to_centipawns(sum, bucket)
 }

@@ -24,8 +24,8 @@ const SCAN: usize = 1 << 20;
 /// Where a block stands in its file, and what it holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// The place of its mark.
-    pub offset: u64,
+    /// The place of its games.
+    from: u64,
     pub games: u32,
     pub positions: u32,
     /// Bytes of its games.
@@ -33,14 +33,36 @@ pub struct Block {
 }
 
 impl Block {
+    /// A block of one game in a file that has neither header nor marks.
+    pub fn plain(from: u64, positions: usize, length: usize) -> Block {
+        Block {
+            from,
+            games: 1,
+            positions: positions as u32,
+            length: length as u32,
+        }
+    }
+
+    /// The next game of such a file belongs to it too.
+    pub fn add(&mut self, positions: usize, length: usize) {
+        self.games += 1;
+        self.positions += positions as u32;
+        self.length += length as u32;
+    }
+
+    /// The place of its mark.
+    pub fn start(&self) -> u64 {
+        self.from - BLOCK_HEAD as u64
+    }
+
     /// The place behind it.
     pub fn end(&self) -> u64 {
-        self.offset + (BLOCK_HEAD + self.length as usize + CHECKSUM) as u64
+        self.from + (self.length as usize + CHECKSUM) as u64
     }
 
     /// The bytes of its games.
     pub fn read(&self, file: &mut (impl Read + Seek)) -> io::Result<Vec<u8>> {
-        file.seek(SeekFrom::Start(self.offset + BLOCK_HEAD as u64))?;
+        file.seek(SeekFrom::Start(self.from))?;
         let mut bytes = vec![0; self.length as usize];
         file.read_exact(&mut bytes)?;
         Ok(bytes)
@@ -101,10 +123,10 @@ impl Contents {
             let next = next_block(file, at + 1, length)?;
             contents.damage.push(Damage {
                 from: at,
-                to: next.map_or(length, |block| block.offset),
+                to: next.map_or(length, |block| block.start()),
                 is_tail: next.is_none(),
             });
-            at = next.map_or(length, |block| block.offset);
+            at = next.map_or(length, |block| block.start());
         }
         let is_shard = contents.header.is_some() || !contents.blocks.is_empty();
         Ok(is_shard.then_some(contents))
@@ -186,7 +208,7 @@ fn read_block(
     let bytes = read_at(file, offset, whole, file_length)?;
     let is_sound = bytes.is_some_and(|bytes| without_checksum(&bytes).is_some());
     Ok(is_sound.then(|| Block {
-        offset,
+        from: offset + BLOCK_HEAD as u64,
         games: number(&head[4..]),
         positions: number(&head[8..]),
         length,
@@ -268,7 +290,7 @@ mod tests {
         assert_eq!(contents.header.as_deref(), Some("{\"seed\":1}"));
         assert_eq!((contents.games(), contents.positions()), (6, 30));
         assert_eq!(contents.damage, []);
-        let places: Vec<u64> = contents.blocks.iter().map(|block| block.offset).collect();
+        let places: Vec<u64> = contents.blocks.iter().map(|block| block.start()).collect();
         assert_eq!(places, [starts[0], starts[1], starts[2]].map(|s| s as u64));
         let games = contents.blocks[1].read(&mut Cursor::new(&bytes));
         assert_eq!(games.expect("memory can be read"), [1; 51]);
@@ -324,6 +346,6 @@ mod tests {
         bytes.insert(0, 0);
         let contents = read(&bytes).expect("a shard");
         assert_eq!(contents.blocks.len(), 1);
-        assert_eq!(contents.blocks[0].offset, (SCAN - 1) as u64);
+        assert_eq!(contents.blocks[0].start(), (SCAN - 1) as u64);
     }
 }

@@ -9,6 +9,7 @@ use std::fmt;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -101,7 +102,7 @@ impl<R: Record> Shard<R> {
             Ok(())
         })
         .map_err(|error| LabError::new(format!("{}, {error}", self.path.display())))?;
-        self.end = last.offset;
+        self.end = last.start();
         self.games -= u64::from(last.games);
         self.positions -= u64::from(last.positions);
         Ok(())
@@ -228,36 +229,96 @@ fn check(path: &Path, contents: Option<Contents>, made_by: &Value) -> Result<Con
 }
 
 /// Hands every game of a shard to `take`, which may find something wrong with it. Damaged parts are named on the error
-/// output and passed over; the result is how many there are. A file without a header, as other trainers write it, is
-/// read as games one after another.
+/// output and passed over; the result is how many there are.
 pub fn for_each_game<R: Record>(
     path: &Path,
     mut take: impl FnMut(&R) -> Result<(), String>,
 ) -> Result<usize, LabError> {
-    let fail = |error: io::Error| LabError::file(path, &error);
-    let wrong = |why: String| LabError::new(format!("{}, {why}", path.display()));
-    let mut file = File::open(path).map_err(fail)?;
+    let file = BlockFile::open::<R>(path)?;
     let mut number = 0;
-    let mut take = |game: R| {
-        number += 1;
-        take(&game).map_err(|error| format!("game {number}: {error}"))
-    };
-    let Some(contents) = Contents::read(&mut file).map_err(fail)? else {
-        file.rewind().map_err(fail)?;
-        each_of(BufReader::new(file), take).map_err(wrong)?;
-        return Ok(0);
-    };
-    for damage in &contents.damage {
-        eprintln!("{}: {damage}; they are left out", path.display());
+    for block in 0..file.blocks.len() {
+        let bytes = file.read(block)?;
+        each_of(bytes.as_slice(), |game: R| {
+            number += 1;
+            take(&game).map_err(|error| format!("game {number}: {error}"))
+        })
+        .map_err(|why| LabError::new(format!("{}, {why}", path.display())))?;
     }
-    for block in &contents.blocks {
-        let bytes = block.read(&mut file).map_err(fail)?;
-        each_of(bytes.as_slice(), &mut take).map_err(wrong)?;
-    }
-    Ok(contents.damage.len())
+    Ok(file.damage)
 }
 
-fn each_of<R: Record>(
+/// A file of games that is read block by block, in any order and by several threads.
+#[derive(Debug)]
+pub struct BlockFile {
+    path: PathBuf,
+    file: Mutex<File>,
+    blocks: Vec<Block>,
+    damage: usize,
+}
+
+impl BlockFile {
+    /// Finds the blocks. Damaged parts are named on the error output and left out. A file without a header, as other
+    /// trainers write it, is games one after another; it is read once to find where blocks of them begin.
+    pub fn open<R: Record>(path: &Path) -> Result<BlockFile, LabError> {
+        let fail = |error: io::Error| LabError::file(path, &error);
+        let mut file = File::open(path).map_err(fail)?;
+        let (blocks, damage) = match Contents::read(&mut file).map_err(fail)? {
+            Some(contents) => {
+                for damage in &contents.damage {
+                    eprintln!("{}: {damage}; they are left out", path.display());
+                }
+                (contents.blocks, contents.damage.len())
+            }
+            None => {
+                file.rewind().map_err(fail)?;
+                (plain_blocks::<R>(path, &file)?, 0)
+            }
+        };
+        Ok(BlockFile {
+            path: path.to_owned(),
+            file: Mutex::new(file),
+            blocks,
+            damage,
+        })
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+
+    /// The bytes of the games of a block.
+    pub fn read(&self, block: usize) -> Result<Vec<u8>, LabError> {
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        self.blocks[block]
+            .read(&mut *file)
+            .map_err(|error| LabError::file(&self.path, &error))
+    }
+}
+
+/// The games of a plain file in blocks.
+fn plain_blocks<R: Record>(path: &Path, file: &File) -> Result<Vec<Block>, LabError> {
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut at = 0;
+    each_of(BufReader::new(file), |game: R| {
+        match blocks.last_mut() {
+            Some(block) if (block.games as usize) < BLOCK_GAMES => {
+                block.add(game.positions(), game.bytes());
+            }
+            _ => blocks.push(Block::plain(at, game.positions(), game.bytes())),
+        }
+        at += game.bytes() as u64;
+        Ok(())
+    })
+    .map_err(|why| LabError::new(format!("{}, {why}", path.display())))?;
+    Ok(blocks)
+}
+
+/// Hands the games of some bytes to `take`.
+pub fn each_of<R: Record>(
     mut input: impl Read,
     mut take: impl FnMut(R) -> Result<(), String>,
 ) -> Result<(), String> {
@@ -456,8 +517,16 @@ mod tests {
     #[test]
     fn files_without_a_header_are_read_as_plain_games() {
         let path = folder("plain");
-        fs::write(&path, [1, 2, 3]).expect("a file");
-        assert_eq!(read(&path), (vec![1, 2, 3], 0));
+        let bytes: Vec<u8> = (0..600u64).map(|number| number as u8).collect();
+        fs::write(&path, &bytes).expect("a file");
+        assert_eq!(read(&path), (bytes, 0));
+        let file = BlockFile::open::<Tiny>(&path).expect("readable");
+        let sizes: Vec<_> = file
+            .blocks()
+            .iter()
+            .map(|b| (b.games, b.positions))
+            .collect();
+        assert_eq!(sizes, [(256, 768), (256, 768), (88, 264)]);
         fs::remove_file(&path).expect("removed");
     }
 }

@@ -1,8 +1,9 @@
 //! `train`: a network from games, on the processor alone.
 //!
 //! The first layer is sparse: of its 768 rows a position touches some thirty, forward and backward. Each thread
-//! sums the gradient of its part of a batch; then all of them share the optimiser's step. A run is a function of its
-//! settings, and one that was stopped goes on from its last epoch.
+//! sums the gradient of its part of a batch; then all of them share the optimiser's step. Games are read from shards of any size
+//! ([`stream`]), a chunk at a time. A run is a function of its settings: one that was stopped resumes after its last chunk and
+//! ends with the same bits.
 
 mod checkpoint;
 mod gomoku;
@@ -11,20 +12,26 @@ mod model;
 mod optimiser;
 mod plot;
 mod sample;
+mod schedule;
+mod stream;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use regence_chess::rng::SplitMix64;
-use regence_chess_search::Judgement;
+use regence_chess_search::wdl::Model;
 use regence_nnue::{KingBuckets, Network, SCALE, Shape};
 
+use crate::wdl;
 use checkpoint::Checkpoint;
 use model::{GROUP, Layout, Scratch, Target};
-use optimiser::Optimiser;
+use optimiser::{Optimiser, Step};
 use regence_arena::error::LabError;
 use regence_arena::provenance::{self, say};
-use sample::{Imagined, Sample, Samples};
+use sample::Sample;
+use schedule::Schedule;
+use stream::Stream;
 
 /// What is trained.
 #[derive(clap::Subcommand, Debug)]
@@ -35,7 +42,7 @@ pub enum Command {
     Gomoku(gomoku::Options),
 }
 
-/// What `train chess` is told.
+/// Arguments of `train chess`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Options {
     /// The games to learn from
@@ -45,42 +52,45 @@ pub struct Options {
     #[arg(long)]
     out: PathBuf,
     /// Width of the first layer
-    #[arg(long, default_value_t = 256)]
+    #[arg(long, default_value_t = 768)]
     hidden: usize,
-    /// Weights of the first layer by the place of the king: 1 set for all places, or 4
+    /// Weights of the first layer by the place of the king: 1 set for all places, 4 or 8
     #[arg(long, default_value_t = 1)]
     kings: usize,
     /// How often all positions are seen
-    #[arg(long, default_value_t = 20)]
+    #[arg(long, default_value_t = 8)]
     epochs: usize,
     /// Positions of one step
-    #[arg(long, default_value_t = 2048)]
+    #[arg(long, default_value_t = 16_384)]
     batch: usize,
-    /// The learning rate at the beginning; it falls to a hundredth
-    #[arg(long, default_value_t = 0.004)]
+    /// The learning rate at the beginning
+    #[arg(long, default_value_t = 0.001)]
     rate: f32,
+    /// How the learning rate falls
+    #[arg(long, value_enum, default_value_t = Schedule::Cosine)]
+    schedule: Schedule,
+    /// Share of the average of weights that each step leaves; the average is the network
+    #[arg(long, default_value_t = 0.999)]
+    average: f32,
     /// How much the end of a game counts, from 0 to 1; the rest is the score
     #[arg(long, default_value_t = 0.1)]
     mix: f32,
-    /// Points of a score that make a win e times as likely as a loss; a smaller number looks closer at even positions
-    #[arg(long, default_value_t = SCALE as f32)]
+    /// Centipawns of the network that make a win e times as likely as a loss
+    #[arg(long, default_value_t = 200.0)]
     scale: f32,
+    /// Judge scores by the curve of --scale alone, not by how often games with this score and material are won
+    #[arg(long)]
+    no_wdl: bool,
     /// The power of the error that is made smaller; below 2 positions count less that only tactics explain
     #[arg(long, default_value_t = 2.0)]
     power: f32,
-    /// Positions near each one of the games that an evaluation judges, so that what games never show is seen
-    #[arg(long, default_value_t = 0)]
-    imagined: usize,
-    /// Who judges them: `<classical>`, `<embedded>` or a network file
-    #[arg(long, value_name = "FILE", default_value = "<classical>")]
-    imagined_by: String,
-    /// Begin with the weights of this checkpoint or network file
+    /// Begin with this checkpoint, the optimiser's memory included, or with this network file
     #[arg(long)]
     from: Option<PathBuf>,
     /// Threads
     #[arg(long, default_value_t = 2)]
     threads: usize,
-    /// Another seed begins with other weights
+    /// Another seed begins with other weights and sees the positions in another order
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -95,41 +105,62 @@ pub fn run(command: &Command) -> Result<(), LabError> {
 
 fn train_chess(options: &Options) -> Result<(), LabError> {
     let layout = layout(options)?;
-    let imagined = Imagined {
-        count: options.imagined,
-        judgement: Judgement::by_name(&options.imagined_by).map_err(LabError::new)?,
-    };
-    let mut samples = Samples::default();
-    for path in &options.games {
-        samples.add(path, &imagined, target(options))?;
-        eprintln!(
-            "{}: {} positions to learn from, {} to test on",
-            path.display(),
-            samples.training.len(),
-            samples.validation.len()
-        );
-    }
-    if samples.training.is_empty() || samples.validation.is_empty() {
+    let stream = Stream::open(&options.games, options.seed, stream::CHUNK_POSITIONS)?;
+    let target = target(options, &stream)?;
+    let (validation, classical) = stream.validation(target)?;
+    if validation.is_empty() {
         return Err(LabError::new(
-            "too few games: expected at least 25 with quiet positions; play more with `regence-lab selfplay chess`",
+            "too few games: expected at least 64 with quiet positions; play more with `regence-lab selfplay chess`",
         ));
     }
     eprintln!(
-        "the classical evaluation has a loss of {:.6} on the positions to test on",
-        samples.classical / samples.validation.len() as f64
+        "{} positions, quiet or not; {} quiet ones to test on, on which the classical evaluation has a loss of {:.6}",
+        stream.positions(),
+        validation.len(),
+        classical / validation.len() as f64
     );
-    let trained = train(&layout, options, &samples)?;
-    let network = finish(&layout, &trained, options, &samples)?;
+    let run = Run {
+        layout,
+        options,
+        target,
+        stream: Arc::new(stream),
+        validation,
+    };
+    let trained = run.train(u64::MAX)?;
+    let network = run.finish(&trained)?;
     let description = format!(
         "{} positions, {} epochs, validation loss {:.6}; {}",
-        samples.training.len(),
-        trained.losses.len(),
+        run.stream.positions(),
+        options.epochs,
         trained.losses.last().map_or(0.0, |loss| loss[1]),
         without_folders(&provenance::command())
     );
     write(&options.out, &network.to_bytes(&description))?;
     say(&format!("{}: {description}\n", options.out.display()));
     Ok(())
+}
+
+/// How samples become targets; what a score is worth is fitted to the games themselves.
+fn target(options: &Options, stream: &Stream) -> Result<Target, LabError> {
+    let wdl = match options.no_wdl {
+        true => None,
+        false => Some(fitted(stream)?),
+    };
+    Ok(Target {
+        mix: options.mix,
+        scale: options.scale,
+        power: options.power,
+        wdl,
+    })
+}
+
+/// The chances of scores in these games.
+fn fitted(stream: &Stream) -> Result<Model, LabError> {
+    let mut counts = wdl::Counts::default();
+    stream.sample(|game| counts.add_game(game))?;
+    let model = counts.fit();
+    eprintln!("{}", counts.describe(&model).trim_end());
+    Ok(model)
 }
 
 /// A network travels: it tells the names of its games, not the folders of one machine.
@@ -150,10 +181,14 @@ fn layout(options: &Options) -> Result<Layout, LabError> {
     if !(1.0..=4.0).contains(&options.power) {
         return wrong("--power: expected a number from 1 to 4");
     }
+    if !(0.0..1.0).contains(&options.average) {
+        return wrong("--average: expected a number from 0 to below 1");
+    }
     let buckets = match options.kings {
         1 => KingBuckets::ONE,
         4 => KingBuckets::FOUR,
-        _ => return wrong("--kings: expected 1 or 4"),
+        8 => KingBuckets::EIGHT,
+        _ => return wrong("--kings: expected 1, 4 or 8"),
     };
     match Shape::new(options.hidden, buckets) {
         Some(shape) => Ok(Layout { shape }),
@@ -165,123 +200,301 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), LabError> {
     std::fs::write(path, bytes).map_err(|error| LabError::file(path, &error))
 }
 
-/// Trains, or goes on with a run that was stopped.
-fn train(layout: &Layout, options: &Options, samples: &Samples) -> Result<Checkpoint, LabError> {
-    let path = options.out.with_extension("checkpoint");
-    let mut state = begin(layout, options, samples, &path)?;
-    let mut workers: Vec<Worker> = (0..options.threads.max(1))
-        .map(|_| Worker::new(layout))
-        .collect();
-    for epoch in state.losses.len()..options.epochs {
-        let began = Instant::now();
-        let training = pass(
-            layout,
-            options,
-            samples,
-            epoch,
-            &mut state.optimiser,
-            &mut workers,
-        );
-        let seconds = began.elapsed().as_secs_f64();
-        let validation = validate(
-            layout,
-            options,
-            &state.optimiser.weights,
-            &samples.validation,
-        );
-        state.losses.push([training, validation]);
-        state.save(&path)?;
-        write(
-            &options.out.with_extension("svg"),
-            plot::losses(&state.losses).as_bytes(),
-        )?;
-        eprintln!(
-            "epoch {} of {}: training {training:.6}, validation {validation:.6}, {:.0} positions a second",
-            epoch + 1,
-            options.epochs,
-            samples.training.len() as f64 / seconds
-        );
-    }
-    Ok(state)
+/// Chunks between two looks at the games that are never learnt from.
+const VALIDATE_EVERY: u64 = 8;
+
+/// A run: what is trained, on what.
+struct Run<'a> {
+    layout: Layout,
+    options: &'a Options,
+    target: Target,
+    stream: Arc<Stream>,
+    validation: Vec<Sample>,
 }
 
-fn begin(
-    layout: &Layout,
-    options: &Options,
-    samples: &Samples,
-    path: &Path,
-) -> Result<Checkpoint, LabError> {
-    let settings = format!(
-        "hidden {}, kings {}, epochs {}, batch {}, rate {}, mix {}, scale {}, power {}, seed {}, from {:?}, threads {}, positions {}, imagined by {}",
-        options.hidden,
-        options.kings,
-        options.epochs,
-        options.batch,
-        options.rate,
-        options.mix,
-        options.scale,
-        options.power,
-        options.seed,
-        options.from,
-        options.threads,
-        samples.training.len(),
-        options.imagined_by
-    );
-    if path.exists() {
-        let state = Checkpoint::load(path)?;
-        return match state.settings == settings && state.optimiser.weights.len() == layout.len() {
-            true => Ok(state),
-            false => Err(LabError::new(format!(
-                "{}: a run with other settings ({}); now they are {settings}: choose another --out or delete it",
-                path.display(),
-                state.settings
-            ))),
-        };
-    }
-    let mut rng = SplitMix64::new(options.seed);
-    let fresh = layout.initial(|| rng.below(1 << 24) as f32 / (1 << 24) as f32);
-    let weights = match &options.from {
-        Some(path) => earlier(layout, path, fresh)?,
-        None => fresh,
-    };
-    Ok(Checkpoint {
-        settings,
-        optimiser: Optimiser::new(weights, Layout::limit()),
-        losses: Vec::new(),
-    })
-}
-
-/// The weights that another run ended with: its checkpoint, or the network that it wrote, which may be smaller.
-fn earlier(layout: &Layout, path: &Path, fresh: Vec<f32>) -> Result<Vec<f32>, LabError> {
-    let bytes = std::fs::read(path).map_err(|error| LabError::file(path, &error))?;
-    let weights = match Network::from_bytes(&bytes) {
-        Ok((network, _)) if model::begins(layout, network.shape()) => {
-            model::floats(layout, &network, fresh)
+impl Run<'_> {
+    /// Trains, or resumes a run that was stopped; at most so many chunks.
+    fn train(&self, most: u64) -> Result<Checkpoint, LabError> {
+        let path = self.options.out.with_extension("checkpoint");
+        let mut state = self.begin(&path)?;
+        let mut workers: Vec<Worker> = (0..self.options.threads.max(1))
+            .map(|_| Worker::new(&self.layout))
+            .collect();
+        let mut left = most;
+        while (state.epoch as usize) < self.options.epochs {
+            let (epoch, chunks) = (
+                state.epoch,
+                self.stream.chunk_count(state.epoch as usize) as u64,
+            );
+            let mut next = Some(self.stream.prefetch(epoch as usize, state.chunk as usize)?);
+            while let Some(chunk) = next.take() {
+                if left == 0 {
+                    return Ok(state);
+                }
+                left -= 1;
+                let began = Instant::now();
+                let samples = chunk.wait()?;
+                let waited = began.elapsed();
+                if state.chunk + 1 < chunks {
+                    next = Some(
+                        self.stream
+                            .prefetch(epoch as usize, state.chunk as usize + 1)?,
+                    );
+                }
+                self.learn_chunk(&mut state, &samples, &mut workers);
+                state.chunk += 1;
+                let is_last = state.chunk == chunks;
+                self.report(
+                    &mut state,
+                    samples.len(),
+                    [waited, began.elapsed()],
+                    is_last,
+                )?;
+                if is_last {
+                    (state.epoch, state.chunk) = (epoch + 1, 0);
+                }
+                state.save(&path)?;
+            }
         }
+        Ok(state)
+    }
+
+    /// Says how it stands, and from time to time how well the games are judged that are never learnt from.
+    fn report(
+        &self,
+        state: &mut Checkpoint,
+        samples: usize,
+        [waited, took]: [std::time::Duration; 2],
+        is_last: bool,
+    ) -> Result<(), LabError> {
+        let done = self.done(state.positions);
+        eprintln!(
+            "{:.1} %: epoch {}, training loss {:.6}, {:.0} positions a second, {:.0} % of it waiting for games",
+            100.0 * done,
+            state.epoch + 1,
+            state.sums[0] / state.sums[1].max(1.0),
+            samples as f64 / took.as_secs_f64(),
+            100.0 * waited.as_secs_f64() / took.as_secs_f64()
+        );
+        if !is_last && !(state.chunk).is_multiple_of(VALIDATE_EVERY) {
+            return Ok(());
+        }
+        let training = (state.sums[0] / state.sums[1].max(1.0)) as f32;
+        let now = self.validate(&state.optimiser.weights);
+        let averaged = self.validate(&state.optimiser.average);
+        eprintln!("validation {now:.6}, of the average of weights {averaged:.6}");
+        state.losses.push([training, averaged]);
+        state.sums = [0.0; 2];
+        let plot = plot::losses(&state.losses);
+        write(&self.options.out.with_extension("svg"), plot.as_bytes())
+    }
+
+    /// The share of the run that is done after so many positions.
+    fn done(&self, positions: u64) -> f32 {
+        let all = self.stream.positions() * self.options.epochs as u64;
+        positions as f32 / all.max(1) as f32
+    }
+
+    fn begin(&self, path: &Path) -> Result<Checkpoint, LabError> {
+        let (layout, options) = (self.layout, self.options);
+        let settings = self.settings();
+        if path.exists() {
+            let state = Checkpoint::load(path, layout)?;
+            return match state.settings == settings {
+                true => Ok(state),
+                false => Err(LabError::new(format!(
+                    "{}: a run with other settings ({}); now they are {settings}: choose another --out or delete it",
+                    path.display(),
+                    state.settings
+                ))),
+            };
+        }
+        let mut rng = SplitMix64::new(options.seed);
+        let fresh = layout.initial(|| rng.below(1 << 24) as f32 / (1 << 24) as f32);
+        let optimiser = match &options.from {
+            Some(path) => earlier(layout, path, fresh)?,
+            None => Optimiser::new(layout, fresh),
+        };
+        Ok(Checkpoint {
+            settings,
+            optimiser,
+            epoch: 0,
+            chunk: 0,
+            positions: 0,
+            losses: Vec::new(),
+            sums: [0.0; 2],
+        })
+    }
+
+    /// All that decides the result.
+    fn settings(&self) -> String {
+        let Options {
+            hidden,
+            kings,
+            epochs,
+            batch,
+            rate,
+            schedule,
+            average,
+            threads,
+            seed,
+            from,
+            ..
+        } = self.options;
+        format!(
+            "hidden {hidden}, kings {kings}, epochs {epochs}, batch {batch}, rate {rate}, schedule {schedule:?}, \
+             average {average}, threads {threads}, seed {seed}, from {from:?}, positions {}, {:?}",
+            self.stream.positions(),
+            self.target
+        )
+    }
+
+    /// Learns from every sample of a chunk once.
+    fn learn_chunk(&self, state: &mut Checkpoint, samples: &[Sample], workers: &mut [Worker]) {
+        let options = self.options;
+        // All batches are of about one size: a few samples alone would make a wild step.
+        let batches = samples.len().div_ceil(options.batch).max(1);
+        let size = samples.len().div_ceil(batches).max(1);
+        let positions = self
+            .stream
+            .chunk_positions(state.epoch as usize, state.chunk as usize);
+        let mut total = 0.0;
+        for (number, batch) in samples.chunks(size).enumerate() {
+            total += self.learn_batch(&state.optimiser.weights, batch, workers);
+            let seen = positions * number as u64 / batches as u64;
+            let step = Step {
+                rate: options.rate * options.schedule.at(self.done(state.positions + seen)),
+                average: options.average,
+                samples: batch.len(),
+            };
+            let mut gradients: Vec<Vec<f32>> = workers
+                .iter_mut()
+                .map(|worker| std::mem::take(&mut worker.gradient))
+                .collect();
+            state.optimiser.step(&mut gradients, step);
+            for (worker, gradient) in workers.iter_mut().zip(gradients) {
+                worker.gradient = gradient;
+            }
+        }
+        state.positions += positions;
+        state.sums[0] += total;
+        state.sums[1] += samples.len() as f64;
+    }
+
+    /// Each thread sums the gradient of its part; returns the sum of the losses.
+    fn learn_batch(&self, weights: &[f32], batch: &[Sample], workers: &mut [Worker]) -> f64 {
+        let part = batch.len().div_ceil(workers.len()).max(1);
+        let learn = |worker: &mut Worker, share: &[Sample]| -> f64 {
+            let Worker { scratch, gradient } = worker;
+            let group = |group: &[Sample]| {
+                model::learn(
+                    &self.layout,
+                    weights,
+                    group.iter(),
+                    self.target,
+                    scratch,
+                    gradient,
+                )
+            };
+            share.chunks(GROUP).map(group).sum()
+        };
+        std::thread::scope(|scope| {
+            let shares: Vec<_> = workers
+                .iter_mut()
+                .zip(batch.chunks(part))
+                .map(|(worker, share)| scope.spawn(move || learn(worker, share)))
+                .collect();
+            let losses = shares
+                .into_iter()
+                .map(|share| share.join().unwrap_or(f64::NAN));
+            losses.sum()
+        })
+    }
+
+    /// The mean loss on the games that are never learnt from.
+    fn validate(&self, weights: &[f32]) -> f32 {
+        let samples = &self.validation;
+        let part = samples.len().div_ceil(self.options.threads.max(1)).max(1);
+        let sum = |samples: &[Sample]| {
+            let mut scratch = Scratch::default();
+            let group = |group: &[Sample]| {
+                model::loss(&self.layout, weights, group, self.target, &mut scratch)
+            };
+            samples.chunks(GROUP).map(group).sum::<f64>()
+        };
+        let total: f64 = std::thread::scope(|scope| {
+            let shares: Vec<_> = samples
+                .chunks(part)
+                .map(|share| scope.spawn(move || sum(share)))
+                .collect();
+            let losses = shares
+                .into_iter()
+                .map(|share| share.join().unwrap_or(f64::NAN));
+            losses.sum()
+        });
+        (total / samples.len().max(1) as f64) as f32
+    }
+
+    /// Quantises the average of weights and compares it with what was trained.
+    fn finish(&self, trained: &Checkpoint) -> Result<Network, LabError> {
+        let weights = &trained.optimiser.average;
+        let network = model::quantise(&self.layout, weights).ok_or_else(|| {
+            LabError::new("a weight is too large for integers; train with a lower --rate")
+        })?;
+        let mut scratch = Scratch::default();
+        let compared = &self.validation[..COMPARED.min(self.validation.len())];
+        let said = compared.chunks(GROUP).flat_map(|group| {
+            model::forward(&self.layout, weights, group.iter(), &mut scratch).to_vec()
+        });
+        let (mut count, mut sum, mut largest) = (0u32, 0.0, 0.0f64);
+        for (sample, said) in compared.iter().zip(said) {
+            let float = f64::from(said) * f64::from(SCALE);
+            let integer = f64::from(network.evaluate(&sample.placement(), sample.mover()));
+            let difference = (float - integer).abs();
+            (count, sum, largest) = (count + 1, sum + difference, largest.max(difference));
+        }
+        let mean = sum / f64::from(count.max(1));
+        eprintln!(
+            "{}: integers differ from floating point by {mean:.2} centipawns on average, {largest:.1} at most, over {count} positions",
+            self.options.out.display()
+        );
+        match mean <= MAX_DIFFERENCE {
+            true => Ok(network),
+            false => Err(LabError::new(format!(
+                "the integers differ by {mean:.1} centipawns on average, expected at most {MAX_DIFFERENCE}; the weights are too small or too large"
+            ))),
+        }
+    }
+}
+
+/// The state that another run ended with: its checkpoint, or the network that it wrote, which may be smaller.
+fn earlier(layout: Layout, path: &Path, fresh: Vec<f32>) -> Result<Optimiser, LabError> {
+    let bytes = std::fs::read(path).map_err(|error| LabError::file(path, &error))?;
+    match Network::from_bytes(&bytes) {
+        Ok((network, _)) if model::begins(&layout, network.shape()) => Ok(Optimiser::new(
+            layout,
+            model::floats(&layout, &network, fresh),
+        )),
         Ok((network, _)) => {
             let found = network.shape();
-            return Err(LabError::new(format!(
-                "{}: a network with {} sums and {} sets of weights by the king, expected at most {} and 1 or {}: \
+            Err(LabError::new(format!(
+                "{}: a network with {} hidden neurons and {} sets of weights by the king, expected at most {} and 1 or {}: \
                  choose other --hidden and --kings",
                 path.display(),
                 found.hidden(),
                 found.buckets().count(),
                 layout.shape.hidden(),
                 layout.shape.buckets().count()
-            )));
+            )))
         }
-        Err(_) => Checkpoint::load(path)?.optimiser.weights,
-    };
-    match weights.len() == layout.len() {
-        true => Ok(weights),
-        false => Err(LabError::new(format!(
-            "{}: a network of {} weights, expected {}: choose the same --hidden and --kings",
-            path.display(),
-            weights.len(),
-            layout.len()
-        ))),
+        Err(_) => Ok(Checkpoint::load(path, layout)?.optimiser),
     }
 }
+
+/// Positions that integers and floating point are compared on.
+const COMPARED: usize = 100_000;
+/// Centipawns that they may differ by on average.
+const MAX_DIFFERENCE: f64 = 10.0;
 
 /// What a thread needs.
 #[derive(Debug)]
@@ -299,264 +512,105 @@ impl Worker {
     }
 }
 
-/// Sees every position once, in an order of its own; returns the mean loss.
-fn pass(
-    layout: &Layout,
-    options: &Options,
-    samples: &Samples,
-    epoch: usize,
-    optimiser: &mut Optimiser,
-    workers: &mut [Worker],
-) -> f32 {
-    let order = shuffled(
-        samples.training.len(),
-        options.seed ^ (epoch as u64 + 1) << 32,
-    );
-    let batches = order.len().div_ceil(options.batch);
-    let mut total = 0.0;
-    for (number, batch) in order.chunks(options.batch).enumerate() {
-        let weights = &optimiser.weights;
-        let part = batch.len().div_ceil(workers.len());
-        total += std::thread::scope(|scope| {
-            let shares: Vec<_> = workers
-                .iter_mut()
-                .zip(batch.chunks(part))
-                .map(|(worker, share)| {
-                    scope.spawn(move || {
-                        learn(layout, options, weights, &samples.training, share, worker)
-                    })
-                })
-                .collect();
-            let loss =
-                |share: std::thread::ScopedJoinHandle<'_, f64>| share.join().unwrap_or(f64::NAN);
-            shares.into_iter().map(loss).sum::<f64>()
-        });
-        let done = (epoch * batches + number) as f32 / (options.epochs * batches) as f32;
-        let mut gradients: Vec<Vec<f32>> = workers
-            .iter_mut()
-            .map(|worker| std::mem::take(&mut worker.gradient))
-            .collect();
-        optimiser.step(&mut gradients, batch.len(), rate(options.rate, done));
-        for (worker, gradient) in workers.iter_mut().zip(gradients) {
-            worker.gradient = gradient;
-        }
-    }
-    (total / order.len().max(1) as f64) as f32
-}
-
-fn learn(
-    layout: &Layout,
-    options: &Options,
-    weights: &[f32],
-    samples: &[Sample],
-    share: &[u32],
-    worker: &mut Worker,
-) -> f64 {
-    let Worker { scratch, gradient } = worker;
-    let target = target(options);
-    let group = |group: &[u32]| {
-        let samples = group.iter().map(|&index| &samples[index as usize]);
-        model::learn(layout, weights, samples, target, scratch, gradient)
-    };
-    share.chunks(GROUP).map(group).sum()
-}
-
-fn target(options: &Options) -> Target {
-    Target {
-        mix: options.mix,
-        scale: options.scale,
-        power: options.power,
-    }
-}
-
-/// A cosine from the rate to a hundredth of it.
-fn rate(highest: f32, done: f32) -> f32 {
-    let lowest = highest / 100.0;
-    lowest + (highest - lowest) * 0.5 * (1.0 + (std::f32::consts::PI * done).cos())
-}
-
-/// All indices below `count`, in an order that the seed decides.
-fn shuffled(count: usize, seed: u64) -> Vec<u32> {
-    let mut order: Vec<u32> = (0..count as u32).collect();
-    SplitMix64::new(seed).shuffle(&mut order);
-    order
-}
-
-fn validate(layout: &Layout, options: &Options, weights: &[f32], samples: &[Sample]) -> f32 {
-    let target = target(options);
-    let part = samples.len().div_ceil(options.threads.max(1)).max(1);
-    let total: f64 = std::thread::scope(|scope| {
-        let sum = |samples: &[Sample]| {
-            let mut scratch = Scratch::default();
-            let group =
-                |group: &[Sample]| model::loss(layout, weights, group, target, &mut scratch);
-            samples.chunks(GROUP).map(group).sum::<f64>()
-        };
-        let shares: Vec<_> = samples
-            .chunks(part)
-            .map(|share| scope.spawn(move || sum(share)))
-            .collect();
-        shares
-            .into_iter()
-            .map(|share| share.join().unwrap_or(f64::NAN))
-            .sum()
-    });
-    (total / samples.len().max(1) as f64) as f32
-}
-
-/// Positions that integers and floating point are compared on.
-const COMPARED: usize = 100_000;
-/// Centipawns that they may differ by on average.
-const MAX_DIFFERENCE: f64 = 10.0;
-
-/// Quantises the network and compares it with what was trained.
-fn finish(
-    layout: &Layout,
-    trained: &Checkpoint,
-    options: &Options,
-    samples: &Samples,
-) -> Result<Network, LabError> {
-    let weights = &trained.optimiser.weights;
-    let network = model::quantise(layout, weights).ok_or_else(|| {
-        LabError::new("a weight is too large for integers; train with a lower --rate")
-    })?;
-    let mut scratch = Scratch::default();
-    let all = samples.validation.iter().chain(&samples.training);
-    let compared: Vec<&Sample> = all.take(COMPARED).collect();
-    let said = compared.chunks(GROUP).flat_map(|group| {
-        model::forward(layout, weights, group.iter().copied(), &mut scratch).to_vec()
-    });
-    let (mut count, mut sum, mut largest) = (0u32, 0.0, 0.0f64);
-    for (sample, said) in compared.iter().zip(said) {
-        let float = f64::from(said) * f64::from(SCALE);
-        let integer = f64::from(network.evaluate(&sample.placement(), sample.mover()));
-        let difference = (float - integer).abs();
-        (count, sum, largest) = (count + 1, sum + difference, largest.max(difference));
-    }
-    let mean = sum / f64::from(count.max(1));
-    eprintln!(
-        "{}: integers differ from floating point by {mean:.2} centipawns on average, {largest:.1} at most, over {count} positions",
-        options.out.display()
-    );
-    match mean <= MAX_DIFFERENCE {
-        true => Ok(network),
-        false => Err(LabError::new(format!(
-            "the integers differ by {mean:.1} centipawns on average, expected at most {MAX_DIFFERENCE}; the weights are too small or too large"
-        ))),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use model::tests::{material_samples, small_layout};
+    use crate::selfplay::game::{Player, Style};
+    use crate::selfplay::shard::Shard;
+    use model::tests::small_layout;
+    use regence_arena::provenance::Provenance;
 
-    fn options(name: &str, epochs: usize) -> Options {
-        let name = format!("regence-train-{name}-{}.nnue", std::process::id());
+    fn folder(name: &str) -> PathBuf {
+        let name = format!("regence-train-{name}-{}", std::process::id());
+        std::env::temp_dir().join(name)
+    }
+
+    fn options(folder: &Path, name: &str, epochs: usize) -> Options {
         Options {
-            games: Vec::new(),
-            out: std::env::temp_dir().join(name),
+            games: vec![folder.join("shard")],
+            out: folder.join(name).with_extension("nnue"),
             hidden: 64,
             kings: 1,
             epochs,
-            batch: 128,
+            batch: 512,
             rate: 0.01,
+            schedule: Schedule::Cosine,
+            average: 0.9,
             mix: 0.0,
-            scale: SCALE as f32,
+            scale: 400.0,
+            no_wdl: true,
             power: 2.0,
-            imagined: 0,
-            imagined_by: String::new(),
             from: None,
             threads: 2,
             seed: 1,
         }
     }
 
-    fn samples() -> Samples {
-        Samples {
-            training: material_samples(3000, 1),
-            validation: material_samples(300, 2),
-            classical: 0.0,
-        }
+    /// A shard of short games.
+    fn games(folder: &Path) {
+        let style = Style {
+            nodes: 20,
+            random_plies: 8,
+            chess960: 0,
+        };
+        let provenance = Provenance {
+            search: "a test".into(),
+            machine: "any".into(),
+            command: "test".into(),
+        };
+        let made_by = serde_json::json!({});
+        Shard::open(folder.join("shard"), &made_by, &provenance)
+            .and_then(|mut shard| {
+                shard.fill(300, 2, || Player::new(style), |player, n| player.play(1, n))
+            })
+            .expect("a shard");
     }
 
-    fn remove(options: &Options) {
-        for extension in ["checkpoint", "svg"] {
-            std::fs::remove_file(options.out.with_extension(extension)).expect("removed");
+    fn run<'a>(options: &'a Options, chunk_positions: u64) -> Run<'a> {
+        let stream = Stream::open(&options.games, options.seed, chunk_positions).expect("readable");
+        let target = target(options, &stream).expect("a target");
+        let (validation, _) = stream.validation(target).expect("readable");
+        Run {
+            layout: small_layout(),
+            options,
+            target,
+            stream: Arc::new(stream),
+            validation,
         }
     }
 
     #[test]
-    fn what_is_shown_is_learnt() {
-        let (layout, options, samples) = (small_layout(), options("material", 12), samples());
-        let trained = train(&layout, &options, &samples).expect("trained");
-        let (first, last) = (trained.losses[0], trained.losses[11]);
-        assert!(
-            last[0] < first[0] / 10.0 && last[1] < first[1],
-            "{first:?} {last:?}"
-        );
-        finish(&layout, &trained, &options, &samples).expect("integers that fit");
-        remove(&options);
-    }
+    fn games_are_learnt_and_a_stopped_run_ends_like_one_that_was_not() {
+        let folder = folder("run");
+        games(&folder);
+        let whole = options(&folder, "whole", 3);
+        let expected = run(&whole, 10_000).train(u64::MAX).expect("trained");
+        let losses = &expected.losses;
+        assert!(losses.len() >= 3, "{losses:?}");
+        let (first, last) = (losses[0], losses[losses.len() - 1]);
+        assert!(last[0] < first[0] && last[1] < first[1], "{losses:?}");
+        run(&whole, 10_000)
+            .finish(&expected)
+            .expect("integers that fit");
 
-    #[test]
-    fn a_run_that_was_stopped_ends_like_one_that_was_not() {
-        let (layout, samples) = (small_layout(), samples());
-        let whole = options("whole", 4);
-        let expected = train(&layout, &whole, &samples).expect("trained");
-
-        let parts = options("parts", 4);
-        let path = parts.out.with_extension("checkpoint");
-        let mut state = begin(&layout, &parts, &samples, &path).expect("begun");
-        let mut workers = vec![Worker::new(&layout), Worker::new(&layout)];
-        for epoch in 0..2 {
-            let loss = pass(
-                &layout,
-                &parts,
-                &samples,
-                epoch,
-                &mut state.optimiser,
-                &mut workers,
-            );
-            let tested = validate(
-                &layout,
-                &parts,
-                &state.optimiser.weights,
-                &samples.validation,
-            );
-            state.losses.push([loss, tested]);
+        let parts = options(&folder, "parts", 3);
+        for _ in 0..20 {
+            run(&parts, 10_000).train(1).expect("a chunk");
         }
-        state.save(&path).expect("saved");
-        assert_eq!(train(&layout, &parts, &samples).expect("resumed"), expected);
+        assert_eq!(run(&parts, 10_000).train(0).expect("done"), expected);
 
         let other = Options {
             rate: 0.5,
             ..parts.clone()
         };
-        let error = train(&layout, &other, &samples).expect_err("other settings");
+        let error = run(&other, 10_000).train(0).expect_err("other settings");
         assert!(error.to_string().contains("other settings"), "{error}");
-        remove(&whole);
-        std::fs::remove_file(path).expect("removed");
-        std::fs::remove_file(parts.out.with_extension("svg")).expect("removed");
+        std::fs::remove_dir_all(&folder).expect("removed");
     }
 
     #[test]
     fn a_network_tells_no_folders() {
         let told = without_folders("regence-lab train chess /home/me/a.games b.games --mix 0.1");
         assert_eq!(told, "regence-lab train chess a.games b.games --mix 0.1");
-    }
-
-    #[test]
-    fn a_shuffle_keeps_every_index() {
-        let mut order = shuffled(1000, 3);
-        assert_ne!(order[..10], [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-        order.sort_unstable();
-        assert!(order.iter().enumerate().all(|(i, &o)| i == o as usize));
-    }
-
-    #[test]
-    fn the_rate_falls_to_a_hundredth() {
-        assert!((rate(1.0, 0.0) - 1.0).abs() < 1e-6);
-        assert!((rate(1.0, 1.0) - 0.01).abs() < 1e-6);
     }
 }

@@ -1,6 +1,11 @@
 //! The network in floating point: what it says, and how its error falls on each weight.
 
-use regence_nnue::{Network, OUTPUT_BUCKETS, QUANT_IN, QUANT_OUT, SCALE, Shape, output_bucket};
+use regence_chess::Board;
+use regence_chess_search::eval;
+use regence_chess_search::wdl::Model;
+use regence_nnue::{
+    FEATURES, Network, OUTPUT_BUCKETS, QUANT_IN, QUANTS_OUT, SCALE, Shape, output_bucket,
+};
 
 use super::loops::{self, Active, BLOCK, Columns, LANES};
 use super::sample::{Sample, sigmoid};
@@ -29,12 +34,17 @@ struct BlockMut<'a> {
 }
 
 impl Layout {
-    fn blocks(&self) -> usize {
+    pub fn blocks(&self) -> usize {
         self.shape.hidden() / BLOCK
     }
 
-    fn block_len(&self) -> usize {
+    pub fn block_len(&self) -> usize {
         (1 + self.shape.features() + 2 * OUTPUT_BUCKETS) * BLOCK
+    }
+
+    /// Numbers of a block's rows for one place of the king.
+    pub fn shared_len(&self) -> usize {
+        FEATURES * BLOCK
     }
 
     /// How many weights there are.
@@ -79,10 +89,12 @@ impl Layout {
         let output_spread = (1.0 / (2 * self.shape.hidden()) as f32).sqrt();
         let mut spread = |most: f32| (random() * 2.0 - 1.0) * most;
         for block in self.split_mut(&mut weights) {
-            block
-                .rows
-                .as_flattened_mut()
-                .fill_with(|| spread(row_spread));
+            // All places of the king begin alike.
+            let (first, others) = block.rows.split_at_mut(FEATURES);
+            first.as_flattened_mut().fill_with(|| spread(row_spread));
+            for bucket in others.chunks_exact_mut(FEATURES) {
+                bucket.copy_from_slice(first);
+            }
             let output = block.output.as_flattened_mut().as_flattened_mut();
             output.fill_with(|| spread(output_spread));
         }
@@ -91,7 +103,7 @@ impl Layout {
 
     /// The largest weight that integers can hold: beyond it vector code would overflow.
     pub fn limit() -> f32 {
-        127.0 / QUANT_OUT as f32
+        127.0 / QUANTS_OUT[0] as f32
     }
 }
 
@@ -115,9 +127,33 @@ pub struct Target {
     pub scale: f32,
     /// The power of the error that steps make smaller: 2 asks for the mean of what was seen, 1 for its middle.
     pub power: f32,
+    /// What a score is worth with so much material; without it a logistic curve of `scale` says that.
+    pub wdl: Option<Model>,
 }
 
 impl Target {
+    /// What the network should say: the chance to win, from the score and the game's end.
+    pub fn of(&self, sample: &Sample) -> f32 {
+        let expected = self.expected(sample.score(), sample.fullness());
+        self.mix * sample.result() + (1.0 - self.mix) * expected
+    }
+
+    fn expected(&self, score: f32, fullness: f32) -> f32 {
+        match &self.wdl {
+            None => sigmoid(score / self.scale),
+            Some(model) => {
+                let [win, draw, _] = model.chances(score.into(), fullness.into());
+                (win + draw / 2.0) as f32
+            }
+        }
+    }
+
+    /// How far the classical evaluation is from what the network should say, squared.
+    pub fn classical_error(&self, sample: &Sample, board: &Board) -> f64 {
+        let said = self.expected(eval::evaluate(board).raw() as f32, sample.fullness());
+        f64::from(said - self.of(sample)).powi(2)
+    }
+
     /// How the loss of an error changes with it.
     fn slope(self, error: f32) -> f32 {
         self.power * error.abs().powf(self.power - 1.0) * error.signum()
@@ -187,7 +223,7 @@ pub fn learn<'a>(
     slopes.clear();
     slopes.extend(outputs.iter().zip(samples).map(|(&output, sample)| {
         let (said, slope) = target.chance(output);
-        let error = said - sample.target(target.mix, target.scale);
+        let error = said - target.of(sample);
         total += f64::from(error * error);
         target.slope(error) * slope
     }));
@@ -220,15 +256,29 @@ pub fn loss(
 ) -> f64 {
     let outputs = forward(layout, weights, samples.iter(), scratch);
     let one = |(&output, sample): (&f32, &Sample)| {
-        f64::from((target.chance(output).0 - sample.target(target.mix, target.scale)).powi(2))
+        f64::from((target.chance(output).0 - target.of(sample)).powi(2))
     };
     outputs.iter().zip(samples).map(one).sum()
+}
+
+/// The finest unit in which all output weights can be written.
+fn finest_unit(layout: &Layout, weights: &[f32]) -> i32 {
+    let outputs = layout
+        .split(weights)
+        .flat_map(|block| block.output.as_flattened());
+    let largest = outputs
+        .flatten()
+        .fold(0.0f32, |most, weight| most.max(weight.abs()));
+    let fits = |unit: &&i32| (largest * **unit as f32).round() <= 127.0;
+    let finest = QUANTS_OUT.iter().rev().find(fits);
+    *finest.unwrap_or(&QUANTS_OUT[0])
 }
 
 /// The network in integers.
 pub fn quantise(layout: &Layout, weights: &[f32]) -> Option<Network> {
     let hidden = layout.shape.hidden();
-    let (unit_in, unit_out) = (QUANT_IN as f32, QUANT_OUT as f32);
+    let quant_out = finest_unit(layout, weights);
+    let (unit_in, unit_out) = (QUANT_IN as f32, quant_out as f32);
     let mut bias = vec![0; hidden];
     let mut rows = vec![0; layout.shape.features() * hidden];
     let mut output = vec![0; OUTPUT_BUCKETS * 2 * hidden];
@@ -252,7 +302,7 @@ pub fn quantise(layout: &Layout, weights: &[f32]) -> Option<Network> {
     for (to, from) in output_bias.iter_mut().zip(layout.output_bias(weights)) {
         *to = (from * unit_in * unit_out).round() as i32;
     }
-    Network::new(layout.shape, rows, bias, output, output_bias)
+    Network::new(layout.shape, quant_out, rows, bias, output, output_bias)
 }
 
 /// Whether a network of this shape can be trained further in this layout: it has the same, or fewer sums, or one set of
@@ -267,7 +317,7 @@ pub fn begins(layout: &Layout, shape: &Shape) -> bool {
 /// with rows of `fresh` weights that the output does not listen to yet.
 pub fn floats(layout: &Layout, network: &Network, mut fresh: Vec<f32>) -> Vec<f32> {
     let hidden = network.shape().hidden();
-    let (unit_in, unit_out) = (QUANT_IN as f32, QUANT_OUT as f32);
+    let (unit_in, unit_out) = (QUANT_IN as f32, network.quant_out() as f32);
     let to_f32 = |to: &mut Columns, from: &[i16], unit: f32| {
         for (to, &from) in to.iter_mut().zip(from) {
             *to = f32::from(from) / unit;
@@ -355,6 +405,7 @@ pub(super) mod tests {
             mix: 0.3,
             scale: 250.0,
             power: 2.0,
+            wdl: None,
         };
         let mut scratch = Scratch::default();
         let mut gradient = vec![0.0; layout.len()];
@@ -391,12 +442,37 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn targets_mix_score_and_result() {
+        let sample = material_samples(1, 2)[0];
+        let target = |mix, wdl| Target {
+            mix,
+            scale: 400.0,
+            power: 2.0,
+            wdl,
+        };
+        assert_eq!(target(1.0, None).of(&sample), 0.5);
+        let flat = target(0.0, None);
+        assert!((flat.expected(40.0, 1.0) - sigmoid(0.1)).abs() < 1e-6);
+        assert_eq!(flat.expected(40.0, 1.0), flat.expected(40.0, 0.2));
+        let model = Model {
+            even: [200.0, 50.0],
+            spread: [50.0, 50.0],
+        };
+        let knowing = target(0.0, Some(model));
+        assert!((knowing.expected(0.0, 0.3) - 0.5).abs() < 1e-6);
+        assert!(knowing.expected(100.0, 1.0) > knowing.expected(100.0, 0.1) + 0.1);
+        let half = target(0.5, None);
+        assert!((half.of(&sample) - (0.25 + flat.of(&sample) / 2.0)).abs() < 1e-6);
+    }
+
+    #[test]
     fn a_lower_power_hears_less_of_large_errors() {
         let slope = |power: f32, error: f32| {
             let target = Target {
                 mix: 0.0,
                 scale: 400.0,
                 power,
+                wdl: None,
             };
             target.slope(error)
         };
@@ -404,6 +480,22 @@ pub(super) mod tests {
         let (small, large) = (slope(1.5, 0.01), slope(1.5, 0.16));
         assert!((small - 0.15).abs() < 1e-5 && (large - 0.6).abs() < 1e-5);
         assert_eq!(slope(1.5, -0.16), -large);
+    }
+
+    #[test]
+    fn large_output_weights_take_a_coarser_unit() {
+        let layout = small_layout();
+        let mut weights = random_weights(&layout, 5);
+        assert_eq!(finest_unit(&layout, &weights), 128);
+        let last = layout.blocks() * layout.block_len() - 1;
+        weights[last] = -1.5;
+        let network = quantise(&layout, &weights).expect("within limits");
+        assert_eq!(
+            (network.quant_out(), network.output_weights().last()),
+            (64, Some(&-96))
+        );
+        let again = floats(&layout, &network, random_weights(&layout, 6));
+        assert_eq!(again[last], -1.5);
     }
 
     #[test]

@@ -1,16 +1,9 @@
 //! Positions to learn from, 32 bytes each, and the features that the network sees in them.
 
-use std::path::Path;
-
-use regence_chess::rng::SplitMix64;
 use regence_chess::{Board, Color};
-use regence_chess_search::{Evaluator, Judgement, eval, placement};
-use regence_nnue::{KingBuckets, Placement, Side};
+use regence_chess_search::placement;
+use regence_nnue::{KingBuckets, Placement, Side, for_each_square};
 use regence_records::training::ScoredMove;
-
-use super::model::Target;
-use crate::selfplay::inspect::{for_each_game, is_quiet};
-use regence_arena::error::LabError;
 
 /// A quiet position with its score and how its game ended, both for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,17 +12,31 @@ pub struct Sample {
     /// The kinds of the pieces, four bits each, in the order of their squares.
     kinds: [u8; 16],
     score: i16,
-    /// 2 for a win, 1 for a draw, 0 for a loss, [`NO_RESULT`] where there was no game.
+    /// 2 for a win, 1 for a draw, 0 for a loss.
     result: u8,
     black_moves: bool,
+    /// Pawns 1, minor pieces 3, rooks 5, queens 9.
+    material: u8,
 }
-
-const NO_RESULT: u8 = 3;
 
 impl Sample {
     pub fn new(board: &Board, ply: ScoredMove, winner: Option<Color>) -> Sample {
+        const WORTH: [u8; 6] = [1, 3, 3, 5, 9, 0];
         let mover = board.side_to_move();
+        let occupied = board.occupied().0;
+        let (mut kinds, mut material) = ([0; 16], 0u8);
+        for (kind, &set) in placement(board).0.iter().enumerate() {
+            for_each_square(set, |square| {
+                let before = (occupied & ((1u64 << square) - 1)).count_ones() as usize;
+                if let Some(byte) = kinds.get_mut(before / 2) {
+                    *byte |= (kind as u8) << (4 * (before % 2));
+                }
+                material = material.saturating_add(WORTH[kind % 6]);
+            });
+        }
         Sample {
+            occupied,
+            kinds,
             score: match mover {
                 Color::White => ply.score,
                 Color::Black => ply.score.saturating_neg(),
@@ -39,54 +46,24 @@ impl Sample {
                 Some(color) if color == mover => 2,
                 Some(_) => 0,
             },
-            ..Sample::of(board)
+            black_moves: mover == Color::Black,
+            material,
         }
     }
 
-    /// The position alone.
-    fn of(board: &Board) -> Sample {
-        let placement = placement(board);
-        let occupied = board.occupied().0;
-        let mut kinds = [0; 16];
-        for (kind, &set) in placement.0.iter().enumerate() {
-            for square in (0..64).filter(|square| set >> square & 1 != 0) {
-                let before = (occupied & ((1u64 << square) - 1)).count_ones() as usize;
-                if let Some(byte) = kinds.get_mut(before / 2) {
-                    *byte |= (kind as u8) << (4 * (before % 2));
-                }
-            }
-        }
-        Sample {
-            occupied,
-            kinds,
-            score: 0,
-            result: NO_RESULT,
-            black_moves: board.side_to_move() == Color::Black,
-        }
+    /// The search's score.
+    pub fn score(&self) -> f32 {
+        self.score.into()
     }
 
-    /// A position that nobody has played, with the score of an evaluation.
-    fn imagined(board: &Board, judge: &mut Evaluator) -> Sample {
-        let score = judge.evaluate(board, 0).raw();
-        let mut sample = Sample::of(board);
-        sample.score = score.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
-        sample
+    /// How the game ended: 1 for a win, 0 for a loss.
+    pub fn result(&self) -> f32 {
+        f32::from(self.result) / 2.0
     }
 
-    /// How far the classical evaluation is from what the network should say, squared.
-    fn classical_error(&self, board: &Board, target: Target) -> f64 {
-        let said = sigmoid(eval::evaluate(board).raw() as f32 / target.scale);
-        f64::from(said - self.target(target.mix, target.scale)).powi(2)
-    }
-
-    /// What the network should say: the chance to win, from the score and the game's end. `mix` is how much the
-    /// end counts.
-    pub fn target(&self, mix: f32, scale: f32) -> f32 {
-        let expected = sigmoid(f32::from(self.score) / scale);
-        match self.result {
-            NO_RESULT => expected,
-            result => mix * f32::from(result) / 2.0 + (1.0 - mix) * expected,
-        }
+    /// 1 with all pieces on the board, 0 with bare kings.
+    pub fn fullness(&self) -> f32 {
+        (f32::from(self.material) / 78.0).min(1.0)
     }
 
     pub fn mover(&self) -> Side {
@@ -159,75 +136,6 @@ pub fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// What is learnt from and what is only tested on; a game is wholly in one of them.
-#[derive(Debug, Default)]
-pub struct Samples {
-    pub training: Vec<Sample>,
-    pub validation: Vec<Sample>,
-    /// What the classical evaluation would lose on the positions to test on, summed: the loss to beat.
-    pub classical: f64,
-}
-
-/// Positions near those of the games: how many for each, and who judges them.
-#[derive(Clone, Debug)]
-pub struct Imagined {
-    pub count: usize,
-    pub judgement: Judgement,
-}
-
-/// One game in so many is for validation.
-const VALIDATION: usize = 25;
-
-impl Samples {
-    /// Adds the quiet positions of a shard, and near each one that is learnt from some that could have been.
-    pub fn add(
-        &mut self,
-        path: &Path,
-        imagined: &Imagined,
-        target: Target,
-    ) -> Result<(), LabError> {
-        let mut number = 0;
-        let mut judge = Evaluator::new(&imagined.judgement);
-        let mut rng = SplitMix64::new(self.training.len() as u64);
-        for_each_game(path, |game| {
-            number += 1;
-            let is_test = number % VALIDATION == 0;
-            for (board, ply) in game.positions() {
-                if is_quiet(&board, ply) {
-                    let sample = Sample::new(&board, ply, game.winner);
-                    match is_test {
-                        true => self.test(sample, &board, target),
-                        false => self.training.push(sample),
-                    }
-                }
-                if !is_test {
-                    let near = (0..imagined.count).filter_map(|_| wander(board, &mut rng));
-                    self.training
-                        .extend(near.map(|board| Sample::imagined(&board, &mut judge)));
-                }
-            }
-        })
-        .map(|_| ())
-    }
-
-    fn test(&mut self, sample: Sample, board: &Board, target: Target) {
-        self.classical += sample.classical_error(board, target);
-        self.validation.push(sample);
-    }
-}
-
-/// A position that one to three random moves lead to; none if one is in check there, or has no move.
-fn wander(mut board: Board, rng: &mut SplitMix64) -> Option<Board> {
-    for _ in 0..=rng.below(3) {
-        let moves = board.legal_moves();
-        if moves.is_empty() {
-            return None;
-        }
-        board = board.make(moves[rng.below(moves.len() as u64) as usize]);
-    }
-    (!board.in_check()).then_some(board)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -244,20 +152,9 @@ mod tests {
         let sample = Sample::new(&board, ply, Some(Color::White));
         assert_eq!(sample.placement(), placement(&board));
         assert_eq!(sample.mover(), Side::Black);
-        let (score_only, result_only) = (sample.target(0.0, 400.0), sample.target(1.0, 400.0));
-        assert!((score_only - sigmoid(-0.1)).abs() < 1e-6);
-        assert_eq!(result_only, 0.0);
-    }
-
-    #[test]
-    fn an_imagined_position_has_a_score_and_no_result() {
-        let board = Board::from_fen("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1").expect("a position");
-        let sample = Sample::imagined(&board, &mut Evaluator::new(&Judgement::Classical));
-        assert_eq!(i32::from(sample.score), eval::evaluate(&board).raw());
-        assert_eq!(sample.target(0.0, 400.0), sample.target(1.0, 400.0));
-        let mut rng = SplitMix64::new(1);
-        let near: Vec<Board> = (0..50).filter_map(|_| wander(board, &mut rng)).collect();
-        assert!(near.len() > 20 && near.iter().all(|near| !near.in_check()));
+        assert_eq!((sample.score(), sample.result()), (-40.0, 0.0));
+        let fullness = regence_chess_search::wdl::fullness(&board);
+        assert!((f64::from(sample.fullness()) - fullness).abs() < 1e-6);
     }
 
     #[test]
