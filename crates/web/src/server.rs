@@ -24,7 +24,7 @@ use std::time::Duration;
 
 /// Boards that may be open at once.
 pub const MAX_BOARDS: usize = 64;
-/// Longer messages end the connection; those between this and [`crate::board::LONGEST_MESSAGE`] are answered with an error.
+/// Longer messages end the connection; those between this and [`regence_board::LONGEST_MESSAGE`] are answered with an error.
 const LONGEST_FRAME: usize = 1 << 20;
 
 /// Where to listen and what to serve.

@@ -1,10 +1,10 @@
 //! One open page: messages in, messages out, and the clock in between.
 
-use crate::board::Board;
 use crate::connections::PATIENCE;
 use crate::server::House;
-use crate::thinking::Thinker;
+use crate::thinker::ThreadThinker;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
+use regence_board::{Board, Event};
 use serde_json::json;
 use std::future::{Future, poll_fn};
 use std::pin::pin;
@@ -22,7 +22,7 @@ const GONE_AFTER: Duration = Duration::from_secs(150);
 
 enum Happening {
     Heard(Option<Result<Message, axum::Error>>),
-    Learned(Option<crate::thinking::Event>),
+    Learned(Option<Event>),
     Time,
 }
 
@@ -33,7 +33,7 @@ pub(crate) async fn serve(mut socket: WebSocket, house: Arc<House>) {
         return;
     };
     let (sender, mut events) = mpsc::channel(NEWS);
-    let mut board = Board::new(Thinker::new(house.turns.clone(), sender));
+    let mut board = Board::new(ThreadThinker::new(house.turns.clone(), sender));
     talk(&mut socket, &mut board, &mut events, boards).await;
     // What was not heard goes first: the board's thread gives memory back last.
     drop(events);
@@ -42,8 +42,8 @@ pub(crate) async fn serve(mut socket: WebSocket, house: Arc<House>) {
 
 async fn talk(
     socket: &mut WebSocket,
-    board: &mut Board,
-    events: &mut mpsc::Receiver<crate::thinking::Event>,
+    board: &mut Board<ThreadThinker>,
+    events: &mut mpsc::Receiver<Event>,
     boards: usize,
 ) {
     let began = Instant::now();
@@ -90,7 +90,7 @@ async fn talk(
 /// The next thing that happens. What the page says comes before what the engine found: a `stop` is heard at once.
 async fn wait(
     socket: &mut WebSocket,
-    events: &mut mpsc::Receiver<crate::thinking::Event>,
+    events: &mut mpsc::Receiver<Event>,
     wakes_at: Instant,
 ) -> Happening {
     let mut heard = pin!(socket.recv());

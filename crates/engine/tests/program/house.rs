@@ -20,8 +20,8 @@ enum Room {
 
 const RULES: [&str; 3] = ["regence-core", "regence-chess", "regence-gomoku"];
 
-/// What the page shows: everything but the programs and the protocols.
-const SERVED: [&str; 7] = [
+/// What a board of the page shows: everything but the programs and the protocols.
+const SHOWN: [&str; 7] = [
     "regence-core",
     "regence-chess",
     "regence-chess-search",
@@ -57,7 +57,13 @@ fn room(name: &str) -> Room {
             "regence-gomoku",
             "regence-gomoku-search",
         ]),
-        "regence-web" => Room::House(&SERVED),
+        "regence-board" => Room::House(&SHOWN),
+        "regence-web" => Room::House(&[
+            "regence-board",
+            "regence-core",
+            "regence-gomoku",
+            "regence-gomoku-search",
+        ]),
         "regence-arena" => Room::House(&MEASURED),
         // The doctor and the learners use matches and clients, and know nothing of each other.
         "regence-doctor" | "regence-learn" => Room::Above(&MEASURED, &["regence-arena"]),

@@ -6,7 +6,8 @@ use crate::game::Game;
 use crate::inside::Look;
 use crate::messages::{Colour, EngineLevel, Format, Id, Player, Purpose, Score, shortened};
 use crate::review;
-use crate::thinking::{Done, Found, Work};
+use crate::work::Thinker;
+use crate::work::{Done, Found, Work};
 use regence_core::{Limits, Value};
 use serde_json::json;
 use std::time::Duration;
@@ -39,7 +40,7 @@ pub(super) struct Review {
     pub(super) before: Option<(f64, String)>,
 }
 
-impl Board {
+impl<T: Thinker> Board<T> {
     pub(super) fn ask_for_hint(&mut self, id: Id, nodes: Option<u64>) -> Result<(), Refusal> {
         self.expect_a_move()?;
         let game = self.game.clone();

@@ -1,20 +1,20 @@
 //! How a search is told to its board: seldom enough for a page, and in its words.
 
-use super::{Event, Events, News, Search, Task};
 use crate::chess::ChessGame;
 use crate::counting::Counters;
 use crate::gomoku::GomokuGame;
 use crate::messages::{Candidate, Colour, DepthRow, Info, Kind, Purpose, Score, Use, bound_name};
+use crate::work::{Context, News, Search};
 use regence_chess_search::wdl;
 use regence_core::{Bound, Observer, Report, Value};
 use regence_gomoku::Move as Stone;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Progress is told at most this often.
 const TELL_EVERY: Duration = Duration::from_millis(100);
 
 /// How a game's moves and scores are written.
-pub(super) trait Notation {
+pub(crate) trait Notation {
     type Move: Copy + PartialEq;
     const KIND: Kind;
     fn words(&self, line: &[Self::Move]) -> (Vec<String>, Vec<String>);
@@ -80,25 +80,23 @@ struct Kept<M> {
 }
 
 /// Tells the board how a search goes.
-pub(super) struct Teller<'a, G: Notation> {
+pub(crate) struct Teller<'a, G: Notation> {
     game: &'a G,
     purpose: Option<Purpose>,
     lines: usize,
-    task: u64,
-    events: &'a Events,
+    context: &'a dyn Context,
     counters: Counters,
     uses: fn(&Counters) -> Vec<Use>,
     kept: Vec<Kept<G::Move>>,
     depths: Vec<DepthRow>,
-    told: Option<Instant>,
+    told: Option<Duration>,
 }
 
 impl<'a, G: Notation> Teller<'a, G> {
-    pub(super) fn new(
+    pub(crate) fn new(
         game: &'a G,
         search: &Search<G>,
-        task: &Task,
-        events: &'a Events,
+        context: &'a dyn Context,
         counters: Counters,
         uses: fn(&Counters) -> Vec<Use>,
     ) -> Teller<'a, G> {
@@ -106,8 +104,7 @@ impl<'a, G: Notation> Teller<'a, G> {
             game,
             purpose: search.purpose,
             lines: search.lines.max(1),
-            task: task.number,
-            events,
+            context,
             counters,
             uses,
             kept: Vec::new(),
@@ -117,15 +114,12 @@ impl<'a, G: Notation> Teller<'a, G> {
     }
 
     fn is_due(&self) -> bool {
-        self.told.is_none_or(|told| told.elapsed() >= TELL_EVERY)
+        self.told
+            .is_none_or(|told| self.context.elapsed() >= told + TELL_EVERY)
     }
 
     fn send(&self, news: News) {
-        // A board that does not keep up misses some progress, no more.
-        let _ = self.events.try_send(Event {
-            task: self.task,
-            news,
-        });
+        self.context.tell(news);
     }
 
     fn tell(&mut self) {
@@ -133,7 +127,7 @@ impl<'a, G: Notation> Teller<'a, G> {
         if kept.is_empty() {
             return;
         }
-        self.told = Some(Instant::now());
+        self.told = Some(self.context.elapsed());
         let is_first = self.game.is_first_to_move();
         let score = |value| Score::of(value, is_first, G::KIND);
         let searched: Vec<(G::Move, Score)> = kept
@@ -180,7 +174,7 @@ impl<'a, G: Notation> Teller<'a, G> {
     }
 
     /// What is left to tell when the search is over.
-    pub(super) fn finish(&mut self) {
+    pub(crate) fn finish(&mut self) {
         self.tell();
     }
 

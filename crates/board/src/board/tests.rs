@@ -1,28 +1,124 @@
-//! Boards without sockets, in a time that the tests make up.
+//! Boards without sockets and threads, in a time that the tests make up.
 
 use super::Board;
-use crate::thinking::{Event, Thinker};
-use crate::turns::Turns;
+use crate::Engines;
+use crate::inside::Look;
+use crate::work::{Context, Event, News, Thinker, Work};
 use regence_chess::rng::SplitMix64;
+use regence_core::Shared;
+use regence_core::pool::STACK_BYTES;
+use regence_core::watch::NodeClock;
 use serde_json::{Value as Json, json};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use tokio::sync::mpsc;
+
+/// Thinks when the test says so.
+#[derive(Clone, Debug, Default)]
+struct ByHand {
+    next: Rc<Cell<u64>>,
+    task: Rc<RefCell<Option<(u64, Work, u64)>>>,
+}
+
+impl Thinker for ByHand {
+    fn start(&mut self, work: Work, game: u64) -> Result<u64, String> {
+        let number = self.next.get() + 1;
+        self.next.set(number);
+        *self.task.borrow_mut() = Some((number, work, game));
+        Ok(number)
+    }
+
+    fn hurry(&self) {}
+
+    fn let_go(&mut self, _: u64) {}
+
+    fn call_off(&mut self) {
+        *self.task.borrow_mut() = None;
+    }
+
+    fn forget(&self, _: Look) {}
+}
+
+/// A task in a time that is counted in nodes.
+struct Simulated {
+    shared: Arc<Shared>,
+    news: Mutex<Vec<News>>,
+}
+
+fn simulated_signals() -> Arc<Shared> {
+    Shared::new(1, NodeClock::new(10_000), false)
+}
+
+impl Context for Simulated {
+    fn shared(&self) -> &Arc<Shared> {
+        &self.shared
+    }
+
+    fn signals(&self) -> Arc<Shared> {
+        simulated_signals()
+    }
+
+    fn is_called_off(&self) -> bool {
+        false
+    }
+
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn random(&self) -> u64 {
+        7
+    }
+
+    fn tell(&self, news: News) {
+        self.news.lock().expect("a lock").push(news);
+    }
+}
 
 /// A board, and the time that is told to it.
 struct Table {
-    board: Board,
+    board: Board<ByHand>,
     now: Duration,
-    events: mpsc::Receiver<Event>,
+    thinker: ByHand,
+    engines: Engines,
 }
 
 impl Table {
     fn new() -> Table {
-        let (sender, events) = mpsc::channel(16);
+        let thinker = ByHand::default();
         Table {
-            board: Board::new(Thinker::new(Turns::new(1), sender)),
+            board: Board::new(thinker.clone()),
             now: Duration::ZERO,
-            events,
+            thinker,
+            engines: Engines::default(),
         }
+    }
+
+    /// Does the task that the board has asked for, if any, and tells it what came of it.
+    fn think(&mut self) -> Vec<Json> {
+        let Some((number, work, game)) = self.thinker.task.borrow_mut().take() else {
+            return Vec::new();
+        };
+        let context = Simulated {
+            shared: simulated_signals(),
+            news: Mutex::default(),
+        };
+        let engines = &mut self.engines;
+        let done = std::thread::scope(|scope| {
+            let run = || engines.work(&work, game, &context);
+            let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+            let thread = thread.spawn_scoped(scope, run).expect("a thread");
+            thread.join().expect("no panic")
+        });
+        let mut news = context.news.into_inner().expect("news");
+        news.push(News::Done(done));
+        let mut answers = Vec::new();
+        for news in news {
+            let event = Event { task: number, news };
+            answers.extend(read(self.board.learn(event, self.now)));
+        }
+        answers
     }
 
     fn say(&mut self, message: Json) -> Vec<Json> {
@@ -32,15 +128,6 @@ impl Table {
     /// The last state or error after a message.
     fn ask(&mut self, message: Json) -> Json {
         self.say(message).pop().expect("an answer")
-    }
-
-    /// Hears what the searches have found so far.
-    fn learn(&mut self) -> Vec<Json> {
-        let mut answers = Vec::new();
-        while let Ok(event) = self.events.try_recv() {
-            answers.extend(read(self.board.learn(event, self.now)));
-        }
-        answers
     }
 
     fn wait(&mut self, seconds: u64) -> Vec<Json> {
@@ -218,9 +305,8 @@ fn any_messages_in_any_order_leave_a_board_that_makes_sense() {
         let message = any_message(&mut rng, &state);
         let mut answers = table.say(message);
         if number % 3 == 0 {
-            // Some results come in between, others late.
-            std::thread::sleep(Duration::from_millis(1));
-            answers.extend(table.learn());
+            // Some tasks are done in between, others are called off first.
+            answers.extend(table.think());
         }
         for answer in answers {
             kinds.insert(answer["type"].to_string());
@@ -241,11 +327,5 @@ fn any_messages_in_any_order_leave_a_board_that_makes_sense() {
     table.say(json!({"type": "stop"}));
     table.say(json!({"type": "new", "game": "chess"}));
     table.say(json!({"type": "hint", "nodes": 50, "id": 3}));
-    loop {
-        let event = table.events.blocking_recv().expect("news");
-        let answers = read(table.board.learn(event, table.now));
-        if answers.iter().any(|answer| answer["id"] == 3) {
-            break;
-        }
-    }
+    assert!(table.think().iter().any(|answer| answer["id"] == 3));
 }

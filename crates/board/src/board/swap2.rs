@@ -4,7 +4,8 @@ use super::schedule::Running;
 use super::{Board, Refusal};
 use crate::game::Game;
 use crate::messages::{By, Colour, Player, Swap2Choice};
-use crate::thinking::Work;
+use crate::work::Thinker;
+use crate::work::Work;
 use std::time::Duration;
 
 /// Nodes of a search for an even opening, and of one that answers a swap2 opening.
@@ -36,7 +37,7 @@ impl Swap2 {
     }
 }
 
-impl Board {
+impl<T: Thinker> Board<T> {
     pub(super) fn expect_no_opening(&self) -> Result<(), Refusal> {
         match (self.swap2, self.is_opening) {
             (Some(step), _) => Err(format!(

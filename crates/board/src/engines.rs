@@ -1,55 +1,57 @@
 //! The engines behind a board, and what each kind of task asks of them.
 
-use super::teller::{Notation, Teller};
-use super::{Done, Events, Found, OVERHEAD, Search, Task, Work};
 use crate::chess::ChessGame;
 use crate::counting::{Counters, Counting};
 use crate::gomoku::GomokuGame;
 use crate::inside;
 use crate::messages::{Score, Swap2Choice, Use};
 use crate::opening;
+use crate::teller::{Notation, Teller};
+use crate::work::{Context, Done, Found, OVERHEAD, Search, Work};
 use regence_chess::rng::SplitMix64;
 use regence_chess_search::Chess;
 use regence_core::deepen::Outcome;
 use regence_core::knobs::Catalogue;
-use regence_core::strength;
 use regence_core::{Limits, Observer};
 use regence_gomoku::{Move as Stone, RuleSet, Size};
 use regence_gomoku_search::opening::{self as swap2, Choice};
 use regence_gomoku_search::{AnyBoard, Gomoku};
 
 /// The engines of a board: one at a time, so that a board's memory is bounded.
-#[derive(Default)]
-pub(super) struct Engines {
+#[derive(Debug, Default)]
+pub struct Engines {
     game: u64,
     chess: Option<regence_chess_search::Engine<Counting>>,
     gomoku: Option<regence_gomoku_search::Engine<Counting>>,
 }
 
 impl Engines {
-    pub(super) fn work(&mut self, task: &Task, events: &Events) -> Done {
-        if std::mem::replace(&mut self.game, task.game) != task.game {
+    /// Does a task. Deep searches need a large stack.
+    pub fn work(&mut self, work: &Work, game: u64, context: &dyn Context) -> Done {
+        if std::mem::replace(&mut self.game, game) != game {
             // At a limited strength no two games are the same.
             if let Some(engine) = &mut self.chess {
                 engine.new_game();
-                engine.set_seed(strength::seed());
+                engine.set_seed(context.random());
             }
             if let Some(engine) = &mut self.gomoku {
                 engine.new_game();
-                engine.set_seed(strength::seed());
+                engine.set_seed(context.random());
             }
         }
-        match &task.work {
-            Work::Chess(search) => self.search_chess(search, task, events),
-            Work::Gomoku(search) => self.search_gomoku(search, task, events),
-            Work::Record { game, nodes } => inside::record(game, *nodes, &task.shared),
-            Work::Why { game, mv, nodes } => inside::explain(game, mv, *nodes, &|| task.signals()),
-            Work::Balance { rule, size, nodes } => self.balance(*rule, *size, *nodes, task),
-            Work::Swap2 { game, nodes } => self.swap2(game, *nodes, task),
+        match work {
+            Work::Chess(search) => self.search_chess(search, context),
+            Work::Gomoku(search) => self.search_gomoku(search, context),
+            Work::Record { game, nodes } => inside::record(game, *nodes, context.shared()),
+            Work::Why { game, mv, nodes } => {
+                inside::explain(game, mv, *nodes, &|| context.signals())
+            }
+            Work::Balance { rule, size, nodes } => self.balance(*rule, *size, *nodes, context),
+            Work::Swap2 { game, nodes } => self.swap2(game, *nodes, context),
         }
     }
 
-    fn search_chess(&mut self, search: &Search<ChessGame>, task: &Task, events: &Events) -> Done {
+    fn search_chess(&mut self, search: &Search<ChessGame>, context: &dyn Context) -> Done {
         let engine = self.chess();
         let mut job =
             regence_chess_search::Job::new(search.game.game().clone(), search.limits.clone());
@@ -59,15 +61,14 @@ impl Engines {
         let counters = engine.knobs().0.clone();
         watched(
             search,
-            task,
-            events,
+            context,
             counters,
             Counters::uses::<Chess>,
-            |observer| engine.search(&job, &task.shared, observer),
+            |observer| engine.search(&job, context.shared(), observer),
         )
     }
 
-    fn search_gomoku(&mut self, search: &Search<GomokuGame>, task: &Task, events: &Events) -> Done {
+    fn search_gomoku(&mut self, search: &Search<GomokuGame>, context: &dyn Context) -> Done {
         let engine = self.gomoku();
         let mut job =
             regence_gomoku_search::Job::new(search.game.board().clone(), search.limits.clone());
@@ -77,11 +78,10 @@ impl Engines {
         let counters = engine.knobs().0.clone();
         watched(
             search,
-            task,
-            events,
+            context,
             counters,
             Counters::uses::<Gomoku>,
-            |observer| engine.search(&job, &task.shared, observer),
+            |observer| engine.search(&job, context.shared(), observer),
         )
     }
 
@@ -107,21 +107,21 @@ impl Engines {
         board: &AnyBoard,
         nodes: u64,
         lines: usize,
-        task: &Task,
+        context: &dyn Context,
     ) -> Option<Outcome<Stone>> {
-        if task.seat.is_called_off() {
+        if context.is_called_off() {
             return None;
         }
         let mut job = regence_gomoku_search::Job::new(board.clone(), Limits::to_nodes(nodes));
         job.lines = lines;
         self.gomoku()
-            .search(&job, &task.signals(), &mut regence_core::NoObserver)
+            .search(&job, &context.signals(), &mut regence_core::NoObserver)
     }
 
-    fn balance(&mut self, rule: RuleSet, size: Size, nodes: u64, task: &Task) -> Done {
+    fn balance(&mut self, rule: RuleSet, size: Size, nodes: u64, context: &dyn Context) -> Done {
         const TRIES: usize = 40;
         const BALANCED: i32 = 60;
-        let mut rng = SplitMix64::new(strength::seed());
+        let mut rng = SplitMix64::new(context.random());
         let mut best: Option<(i32, Vec<Stone>)> = None;
         for _ in 0..TRIES {
             let board = opening::strewn(&mut rng, rule, size);
@@ -129,7 +129,7 @@ impl Engines {
                 continue;
             }
             let stones: Vec<Stone> = board.moves().into_iter().flatten().collect();
-            let Some(outcome) = self.look(&board, nodes, 1, task) else {
+            let Some(outcome) = self.look(&board, nodes, 1, context) else {
                 break;
             };
             let distance = outcome.best.value.raw().abs();
@@ -146,7 +146,7 @@ impl Engines {
         }
     }
 
-    fn swap2(&mut self, game: &GomokuGame, nodes: u64, task: &Task) -> Done {
+    fn swap2(&mut self, game: &GomokuGame, nodes: u64, context: &dyn Context) -> Done {
         let board = game.board();
         let answer = |choice, stones: &[Stone]| Done::Swap2 {
             choice,
@@ -154,7 +154,7 @@ impl Engines {
         };
         if game.ply() == 0 {
             let offers = swap2::offers(board.rule(), board.size());
-            let random = strength::seed() as usize;
+            let random = context.random() as usize;
             return match offers.get(random % offers.len().max(1)) {
                 Some(stones) => answer(Swap2Choice::Place, stones),
                 None => Done::Failed(format!(
@@ -163,14 +163,14 @@ impl Engines {
                 )),
             };
         }
-        let Some(outcome) = self.look(board, nodes, 1, task) else {
+        let Some(outcome) = self.look(board, nodes, 1, context) else {
             return Done::Nothing;
         };
         match swap2::choose(outcome.best.value, game.ply() == 3) {
             Choice::White => answer(Swap2Choice::White, &[]),
             Choice::Black => answer(Swap2Choice::Black, &[]),
             Choice::PutTwo => {
-                let look = |board: &AnyBoard, lines| self.look(board, nodes, lines, task);
+                let look = |board: &AnyBoard, lines| self.look(board, nodes, lines, context);
                 match swap2::even_pair(board, look) {
                     Some(stones) => answer(Swap2Choice::Place, &stones),
                     None => answer(Swap2Choice::White, &[]),
@@ -183,14 +183,13 @@ impl Engines {
 /// Runs a search of either game and tells the board how it goes.
 fn watched<G: Notation>(
     search: &Search<G>,
-    task: &Task,
-    events: &Events,
+    context: &dyn Context,
     counters: Counters,
     uses: fn(&Counters) -> Vec<Use>,
     run: impl FnOnce(&mut dyn Observer<G::Move>) -> Option<Outcome<G::Move>>,
 ) -> Done {
     counters.clear();
-    let mut teller = Teller::new(&search.game, search, task, events, counters, uses);
+    let mut teller = Teller::new(&search.game, search, context, counters, uses);
     let outcome = run(&mut teller);
     teller.finish();
     found(&search.game, outcome)

@@ -17,7 +17,7 @@ use crate::messages::{
     By, Colour, Format, Id, NewGame, Opening, Over, Player, Players, Request, Score, TimeControl,
     read,
 };
-use crate::thinking::{Done, Event, News, Thinker};
+use crate::work::{Done, Event, News, Thinker};
 use questions::Errand;
 use regence_chess_search::{Chess, strength};
 use regence_core::knobs::{Catalogue, TechniqueInfo};
@@ -45,7 +45,7 @@ struct Analysis {
 }
 
 #[derive(Debug)]
-pub struct Board {
+pub struct Board<T: Thinker> {
     game: Game,
     /// Counts the games of this board.
     number: u64,
@@ -63,15 +63,15 @@ pub struct Board {
     errands: VecDeque<(Id, Errand)>,
     running: Option<(u64, Running)>,
     look: Option<Look>,
-    thinker: Thinker,
+    thinker: T,
     out: Vec<String>,
 }
 
 type Refusal = String;
 
-impl Board {
+impl<T: Thinker> Board<T> {
     /// A board with the usual chess position, for two people.
-    pub fn new(thinker: Thinker) -> Board {
+    pub fn new(thinker: T) -> Board<T> {
         let start = regence_chess::Board::startpos();
         Board {
             game: Game::Chess(crate::chess::ChessGame::new(start, false)),
@@ -520,7 +520,7 @@ impl Board {
     }
 }
 
-impl Drop for Board {
+impl<T: Thinker> Drop for Board<T> {
     fn drop(&mut self) {
         self.forget_look();
     }

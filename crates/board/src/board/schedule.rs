@@ -3,7 +3,8 @@
 use super::questions::{Errand, errand_work};
 use super::{Board, millis};
 use crate::messages::{By, EngineLevel, Id, Player, Purpose};
-use crate::thinking::{Done, Found, Work};
+use crate::work::Thinker;
+use crate::work::{Done, Found, Work};
 use regence_core::Limits;
 use regence_core::limits::Remaining;
 use serde_json::json;
@@ -23,7 +24,7 @@ pub(super) enum Running {
     Errand(Id, Box<Errand>),
 }
 
-impl Board {
+impl<T: Thinker> Board<T> {
     /// Starts what comes next, unless something runs.
     pub(super) fn think(&mut self, now: Duration) {
         while self.running.is_none() {

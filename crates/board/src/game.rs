@@ -3,7 +3,7 @@
 use crate::chess::ChessGame;
 use crate::gomoku::GomokuGame;
 use crate::messages::{By, Colour, Format, Kind, NewGame, Over, Played, Purpose, Score};
-use crate::thinking::{Search, Work};
+use crate::work::{Search, Work};
 use regence_core::{Limits, MAX_PLY};
 use regence_gomoku::{RuleSet, Size};
 use serde_json::{Map, Value as Json};

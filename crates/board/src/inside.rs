@@ -4,7 +4,7 @@ use crate::chess::ChessGame;
 use crate::game::Game;
 use crate::gomoku::GomokuGame;
 use crate::messages::{DepthRow, Did, Kind, Score, Use, bound_name};
-use crate::thinking::Done;
+use crate::work::Done;
 use regence_chess::Color;
 use regence_chess_search::Chess;
 use regence_core::{Bound, Limits, Shared, Value};
@@ -117,14 +117,17 @@ impl Shown for GomokuGame {
 
 /// A recorded search with the game that it belongs to.
 #[derive(Debug)]
-pub struct Recorded<S, G: Traced> {
+struct Recorded<S, G: Traced> {
     game: S,
     trace: Trace<G>,
 }
 
 /// A recorded search of either game.
 #[derive(Debug)]
-pub enum Look {
+pub struct Look(AnyRecord);
+
+#[derive(Debug)]
+enum AnyRecord {
     Chess(Box<Recorded<ChessGame, Chess>>),
     Gomoku(Box<Recorded<GomokuGame, Gomoku>>),
 }
@@ -132,9 +135,9 @@ pub enum Look {
 /// Runs an expression on the record inside.
 macro_rules! with_record {
     ($look:expr, $record:ident => $body:expr) => {
-        match $look {
-            Look::Chess($record) => $body,
-            Look::Gomoku($record) => $body,
+        match &$look.0 {
+            AnyRecord::Chess($record) => $body,
+            AnyRecord::Gomoku($record) => $body,
         }
     };
 }
@@ -142,11 +145,15 @@ macro_rules! with_record {
 /// Searches with a recorder.
 pub fn record(game: &Game, nodes: u64, shared: &Arc<Shared>) -> Done {
     let look = match game {
-        Game::Chess(game) => record_one(game, nodes, shared).map(|it| Look::Chess(Box::new(it))),
-        Game::Gomoku(game) => record_one(game, nodes, shared).map(|it| Look::Gomoku(Box::new(it))),
+        Game::Chess(game) => {
+            record_one(game, nodes, shared).map(|it| AnyRecord::Chess(Box::new(it)))
+        }
+        Game::Gomoku(game) => {
+            record_one(game, nodes, shared).map(|it| AnyRecord::Gomoku(Box::new(it)))
+        }
     };
     match look {
-        Ok(look) => Done::Recorded(look),
+        Ok(look) => Done::Recorded(Look(look)),
         Err(error) => Done::Failed(error),
     }
 }
