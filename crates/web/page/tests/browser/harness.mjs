@@ -33,7 +33,7 @@ function findBrowser() {
   const names = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];
   const candidates = [
     process.env.CHROMIUM,
-    ...names.flatMap(name => (process.env.PATH ?? '').split(':').map(folder => path.join(folder, name))),
+    ...names.flatMap(name => (process.env.PATH ?? '').split(path.delimiter).map(folder => path.join(folder, name))),
   ];
   for (const candidate of candidates) {
     if (!candidate) continue;
