@@ -95,6 +95,7 @@ impl<R: Rule> Board<R> {
         self.patterns.set_entries(scores.entries().clone());
     }
 
+    /// Columns and rows.
     #[inline]
     pub fn size(&self) -> Size {
         self.size
@@ -124,11 +125,13 @@ impl<R: Rule> Board<R> {
         self.five_waits
     }
 
+    /// How many points are free.
     #[inline]
     pub fn empty_count(&self) -> u16 {
         self.empty_count
     }
 
+    /// The stones of one side.
     #[inline]
     pub fn stones(&self, side: Side) -> &PointSet {
         &self.stones[side.index()]

@@ -41,6 +41,7 @@ impl LineClass {
     /// How many line classes there are.
     pub const COUNT: usize = 14;
 
+    /// All classes, in the order of their indices.
     pub const ALL: [LineClass; LineClass::COUNT] = [
         LineClass::Dead,
         LineClass::ClosedOne,
@@ -120,6 +121,7 @@ impl Class {
     /// asked.
     pub const WEAKEST_KEPT: Class = Class::ClosedThree;
 
+    /// All classes, in the order of their indices.
     pub const ALL: [Class; Class::COUNT] = [
         Class::Idle,
         Class::One,
@@ -139,6 +141,7 @@ impl Class {
         Class::Forbidden,
     ];
 
+    /// The place in [`Class::ALL`].
     #[inline]
     pub const fn index(self) -> usize {
         self as usize

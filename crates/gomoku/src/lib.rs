@@ -5,7 +5,23 @@
 //! always knows the [`Class`] of threat that a stone there would make. From that come the generators of
 //! moves by threat, which give a [`PointSet`] of legal points each.
 //!
+//! ```
+//! use regence_gomoku::{Board, Freestyle, Outcome, Side, Size};
+//!
+//! let size = Size::square(15).unwrap();
+//! // Black has four in a row, and White does not stop both ends.
+//! let mut board: Board<Freestyle> = Board::from_moves(size, "h8h1i8i1j8j1k8a15").unwrap();
+//! let fives = board.fives(Side::Black);
+//! assert_eq!(fives.len(), 2);
+//! let win = size.parse_point("l8").unwrap();
+//! assert!(fives.contains(win));
+//! board.play(regence_gomoku::Move::new(win)).unwrap();
+//! assert!(matches!(board.outcome(), Some(Outcome::Win { side: Side::Black, .. })));
+//! ```
+//!
 //! The rules, with a diagram for each case, are in `docs/gomoku-rules.md`; the tests run its diagrams.
+
+#![warn(missing_docs)]
 
 mod board;
 mod breaking;

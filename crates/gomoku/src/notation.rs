@@ -24,7 +24,9 @@ pub enum NotationError {
     Line(String),
     /// Rows of different lengths, or too few or too many.
     Shape(usize, usize),
+    /// A move that the rules refuse.
     Play(PlayError),
+    /// Stones that do not make a position.
     Setup(SetupError),
 }
 

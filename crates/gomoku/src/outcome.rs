@@ -17,8 +17,11 @@ pub enum Victory {
 /// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
+    /// One side has won.
     Win {
+        /// The winner.
         side: Side,
+        /// How it was won.
         by: Victory,
     },
     /// The side to move has no legal move: the board is full, or only forbidden points are left.
@@ -54,9 +57,13 @@ impl fmt::Display for Outcome {
 /// Why a move cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayError {
+    /// The game has ended already.
     GameOver(Outcome),
+    /// The point is not on a board of this size.
     OffBoard(Point, Size),
+    /// There is a stone on the point.
     Occupied(Point),
+    /// The rules forbid the point to this side.
     Forbidden(Point, Foul),
 }
 

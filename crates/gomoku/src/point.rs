@@ -22,11 +22,14 @@ pub(crate) const CELLS: usize = STRIDE * STRIDE;
 /// One of the two players. Black moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Side {
+    /// Moves first.
     Black,
+    /// Moves second.
     White,
 }
 
 impl Side {
+    /// Black, then White.
     pub const BOTH: [Side; 2] = [Side::Black, Side::White];
 
     /// 0 for Black, 1 for White: an index of per-side arrays.
@@ -35,6 +38,7 @@ impl Side {
         self as usize
     }
 
+    /// The opponent.
     #[inline]
     pub const fn other(self) -> Side {
         match self {
@@ -75,6 +79,7 @@ pub enum Axis {
 }
 
 impl Axis {
+    /// The four directions of a line.
     pub const ALL: [Axis; 4] = [
         Axis::Horizontal,
         Axis::Vertical,
@@ -82,6 +87,7 @@ impl Axis {
         Axis::Antidiagonal,
     ];
 
+    /// The place in [`Axis::ALL`].
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
@@ -115,10 +121,12 @@ impl Size {
         Size::new(side, side)
     }
 
+    /// Columns.
     pub const fn width(self) -> u8 {
         self.width
     }
 
+    /// Rows.
     pub const fn height(self) -> u8 {
         self.height
     }
@@ -210,6 +218,7 @@ impl fmt::Debug for Point {
 pub struct Move(NonZeroU16);
 
 impl Move {
+    /// A stone on `point`.
     #[inline]
     pub const fn new(point: Point) -> Move {
         match NonZeroU16::new(point.0) {
@@ -219,6 +228,7 @@ impl Move {
         }
     }
 
+    /// Where the stone goes.
     #[inline]
     pub const fn point(self) -> Point {
         Point(self.0.get())

@@ -42,6 +42,7 @@ pub(crate) const AXES: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
 pub struct PointSet([u32; STRIDE]);
 
 impl PointSet {
+    /// No point.
     pub const EMPTY: PointSet = PointSet([0; STRIDE]);
 
     /// Every cell of the array, border included.
@@ -55,18 +56,21 @@ impl PointSet {
         PointSet(rows)
     }
 
+    /// Is `point` in the set?
     #[inline]
     pub fn contains(&self, point: Point) -> bool {
         let (row, bit) = split(point.index());
         self.0[row] & bit != 0
     }
 
+    /// Adds `point`; one that is there already changes nothing.
     #[inline]
     pub fn insert(&mut self, point: Point) {
         let (row, bit) = split(point.index());
         self.0[row] |= bit;
     }
 
+    /// Takes `point` out; one that is not there changes nothing.
     #[inline]
     pub fn remove(&mut self, point: Point) {
         let (row, bit) = split(point.index());
@@ -79,11 +83,13 @@ impl PointSet {
         self.0[row] ^= bit;
     }
 
+    /// Is no point in the set?
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |all, row| all | row) == 0
     }
 
+    /// How many points are in the set.
     pub fn len(&self) -> usize {
         self.0.iter().map(|row| row.count_ones() as usize).sum()
     }
@@ -98,17 +104,20 @@ impl PointSet {
         }
     }
 
+    /// The lowest point, or none in an empty set.
     #[inline]
     pub fn first(&self) -> Option<Point> {
         self.iter().next()
     }
 
+    /// The points of either set.
     #[inline]
     #[must_use]
     pub fn union(&self, other: &PointSet) -> PointSet {
         self.zip(other, |a, b| a | b)
     }
 
+    /// The points of both sets.
     #[inline]
     #[must_use]
     pub fn intersection(&self, other: &PointSet) -> PointSet {

@@ -22,7 +22,9 @@ pub struct Setup {
 /// Why a position cannot be built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetupError {
+    /// The point is not on a board of this size.
     OffBoard(Point, Size),
+    /// There is a stone on the point already.
     Occupied(Point),
     /// Captured stones that the rule does not know, or that are no pairs.
     Captured(RuleSet, u8),
@@ -63,6 +65,7 @@ impl fmt::Display for SetupError {
 impl std::error::Error for SetupError {}
 
 impl Setup {
+    /// An empty board.
     pub fn new(size: Size) -> Setup {
         Setup {
             size,
@@ -72,6 +75,7 @@ impl Setup {
         }
     }
 
+    /// Columns and rows.
     pub fn size(&self) -> Size {
         self.size
     }

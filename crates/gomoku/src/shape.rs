@@ -23,6 +23,7 @@ impl Shape {
     /// All four lines dead.
     pub const DEAD: Shape = Shape(0);
 
+    /// The shape of a point whose four lines have these classes.
     pub fn new(lines: [LineClass; 4]) -> Shape {
         let mut sorted = lines.map(|line| line as usize);
         sorted.sort_unstable();

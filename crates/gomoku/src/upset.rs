@@ -22,6 +22,7 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// Nothing is played.
     pub const NONE: Plan = Plan {
         attacks: PointSet::EMPTY,
         answers: PointSet::EMPTY,

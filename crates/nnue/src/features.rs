@@ -3,13 +3,17 @@
 /// White or Black, as the network counts them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
+    /// Sees the board from rank 1.
     White,
+    /// Sees the board from rank 8.
     Black,
 }
 
 impl Side {
+    /// White, then Black.
     pub const BOTH: [Side; 2] = [Side::White, Side::Black];
 
+    /// 0 for White, 1 for Black.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
@@ -22,11 +26,13 @@ impl Side {
 pub struct Placement(pub [u64; 12]);
 
 impl Placement {
+    /// The square of the king of `side`, 0 for a1 to 63 for h8.
     #[inline]
     pub fn king(&self, side: Side) -> u32 {
         self.0[side.index() * 6 + 5].trailing_zeros() & 63
     }
 
+    /// How many pieces are on the board.
     #[inline]
     pub fn count(&self) -> u32 {
         self.0.iter().map(|set| set.count_ones()).sum()
@@ -45,6 +51,7 @@ impl Placement {
 pub struct Feature(u16);
 
 impl Feature {
+    /// The row in the first layer.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -114,10 +121,12 @@ impl KingBuckets {
         (count <= 32 && (0..count).all(is_used)).then_some(KingBuckets { squares, count })
     }
 
+    /// How many buckets there are.
     pub fn count(&self) -> usize {
         self.count
     }
 
+    /// The bucket of each square of files a to d, rank by rank.
     pub fn as_array(&self) -> &[u8; 32] {
         &self.squares
     }

@@ -34,7 +34,12 @@ pub enum FormatError {
     /// It is of another version of the format.
     Version(u32),
     /// It ends too early or too late.
-    Length { expected: usize, found: usize },
+    Length {
+        /// Bytes that a file of this shape has.
+        expected: usize,
+        /// Bytes that are there.
+        found: usize,
+    },
     /// The checksum is not that of the content.
     Damaged,
     /// It is whole, but this engine cannot use it.

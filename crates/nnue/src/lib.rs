@@ -8,6 +8,27 @@
 //!
 //! All is integer arithmetic: [`scalar`] says what the result is, and the vector code in [`simd`] gives the same
 //! integers on every processor. This crate knows no rules of chess; a [`Placement`] is all it asks for.
+//!
+//! ```
+//! use regence_nnue::{Accumulators, KingBuckets, Network, OUTPUT_BUCKETS, Placement, Shape, Side};
+//!
+//! let shape = Shape::new(32, KingBuckets::ONE).unwrap();
+//! let rows = (0..shape.features() * 32).map(|i| (i % 41) as i16 - 20).collect();
+//! let output = (0..OUTPUT_BUCKETS * 64).map(|i| (i % 31) as i16 - 15).collect();
+//! let network = Network::new(shape, rows, vec![100; 32], output, [0; OUTPUT_BUCKETS]).unwrap();
+//!
+//! // White: king e1, pawn e2. Black: king e8. Then the pawn goes to e4.
+//! let mut placement = Placement::default();
+//! (placement.0[0], placement.0[5], placement.0[11]) = (1 << 12, 1 << 4, 1 << 60);
+//! let mut accumulators = Accumulators::new(&network, 2);
+//! accumulators.evaluate(&network, &placement, Side::White, 0);
+//! placement.0[0] = 1 << 28;
+//! // The second position costs two rows, and has the value that it has from nothing.
+//! let updated = accumulators.evaluate(&network, &placement, Side::Black, 1);
+//! assert_eq!(updated, network.evaluate(&placement, Side::Black));
+//! ```
+
+#![warn(missing_docs)]
 
 mod accumulator;
 mod features;

@@ -31,10 +31,12 @@ impl Shape {
         is_allowed.then_some(Shape { hidden, buckets })
     }
 
+    /// Neurons of the hidden layer, for each side.
     pub fn hidden(&self) -> usize {
         self.hidden
     }
 
+    /// Which rows a king on each square uses.
     pub fn buckets(&self) -> &KingBuckets {
         &self.buckets
     }
@@ -91,6 +93,7 @@ impl Network {
         })
     }
 
+    /// The sizes of its layers.
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
@@ -115,6 +118,7 @@ impl Network {
         &self.output
     }
 
+    /// The constant of each output bucket.
     pub fn output_bias(&self) -> &[i32; OUTPUT_BUCKETS] {
         &self.output_bias
     }

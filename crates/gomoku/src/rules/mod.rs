@@ -102,6 +102,7 @@ pub enum RuleSet {
 }
 
 impl RuleSet {
+    /// All rule sets.
     pub const ALL: [RuleSet; 5] = [
         RuleSet::Freestyle,
         RuleSet::Standard,
@@ -110,6 +111,7 @@ impl RuleSet {
         RuleSet::Ninuki,
     ];
 
+    /// The English name, as it is written in files and commands.
     pub const fn name(self) -> &'static str {
         match self {
             RuleSet::Freestyle => "freestyle",
