@@ -1,7 +1,7 @@
 //! A look inside a search, of chess or of Gomoku.
 //!
 //! A traced search tells a [`recorder`] everything that happens in it; the recorder builds a [`tree`] that can be asked
-//! for nodes, moves and their fates, written as JSON Lines ([`format`]) or for a viewer ([`perfetto`]), and explained in
+//! for nodes, moves and their fates, written as JSON Lines ([`format`](mod@format)) or for a viewer ([`perfetto`]), and explained in
 //! words ([`explain`]). Nothing here prints or reads a command line: the laboratory and the page both build on it.
 
 pub mod counts;

@@ -2,7 +2,7 @@
 //!
 //! A game depends on its seed and number alone, and games are written in order, in blocks of a fixed number: a run that was
 //! stopped or killed resumes where it was and ends with the same bytes. The header says how the games were made; the same
-//! command makes the same shard again. For the layout see [`blocks`](super::blocks).
+//! command makes the same shard again. For the layout see [`super::blocks`].
 
 use std::collections::BTreeMap;
 use std::fmt;
