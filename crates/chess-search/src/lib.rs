@@ -2,12 +2,12 @@
 //!
 //! Begin with `node.rs`, the table of contents; each step's body is in `techniques/`.
 
-mod anatomy;
 pub mod bench;
 mod engine;
 pub mod eval;
 mod evaluator;
 pub mod explain;
+mod facts;
 mod history;
 mod node;
 mod order;

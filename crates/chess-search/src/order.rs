@@ -1,13 +1,14 @@
 //! What orders the quiet moves, and what the histories learn from a cut.
 
 use crate::Chess;
-use crate::anatomy::{Node, Tried};
+use crate::facts::Node;
 use crate::history::PieceTo;
 use crate::search::{Context, Search};
 use crate::techniques::Technique as T;
 use crate::techniques::*;
 use regence_chess::{Board, Move};
 use regence_core::knobs::Knobs;
+use regence_core::steps::Tried;
 
 impl<K: Knobs<Chess>> Search<'_, K> {
     /// How well a quiet move has done.
@@ -33,13 +34,29 @@ impl<K: Knobs<Chess>> Search<'_, K> {
         }
     }
 
+    /// How well a move has done, by the histories of its kind.
+    #[inline]
+    pub fn history_of(&self, board: &Board, mv: Move, is_quiet: bool, context: &Context) -> i32 {
+        match is_quiet {
+            true => self.quiet_score(board, mv, PieceTo::of(board, mv), context),
+            false => self.capture_history(board, mv),
+        }
+    }
+
+    /// The killers of this ply and the counter-move to the last move.
+    pub fn refutations(&mut self, ply: usize) -> [Option<Move>; 3] {
+        let [first, second] = killers::of(self, ply);
+        [first, second, counter_moves::of(self, ply)]
+    }
+
     /// A move has cut: it gains, those tried before it lose.
     pub fn learn(
         &mut self,
         node: &Node,
         board: &Board,
         best: Move,
-        tried: &Tried,
+        tried: &Tried<Move>,
+        tried_noisy: &Tried<Move>,
         context: &Context,
     ) {
         let bonus = butterfly_history::bonus(self.knobs, node.depth);
@@ -49,11 +66,11 @@ impl<K: Knobs<Chess>> Search<'_, K> {
             killers::learn(&mut self.frame(node.ply).killers, best);
             counter_moves::learn(self, node.ply, best);
             self.learn_quiet(board, best, context, bonus);
-            for mv in tried.quiets() {
+            for mv in tried.iter() {
                 self.learn_quiet(board, mv, context, -bonus);
             }
         }
-        for mv in tried.noisy() {
+        for mv in tried_noisy.iter() {
             capture_history::learn(self, board, mv, -bonus);
         }
     }

@@ -1,20 +1,20 @@
 //! Quiescence: captures, promotions and checks until the position is quiet enough to judge.
 
 use crate::Chess;
-use crate::anatomy::Kind;
 use crate::picker::{Picker, Wanted};
-use crate::search::{Context, Search, Searched};
+use crate::search::{Context, Search};
 use crate::techniques::Technique as T;
 use crate::techniques::*;
 use regence_chess::{Board, Checks, Move, MoveList};
 use regence_core::event::Ending;
 use regence_core::knobs::Knobs;
+use regence_core::steps::{Best, NodeSearch, NodeType, Noted, Searched};
 use regence_core::tell::Tell;
 use regence_core::{Bound, Entry, MAX_PLY, Stopped, Value, Window};
 
 impl<K: Knobs<Chess>> Search<'_, K> {
     /// The score of `board` once it is quiet. `below` counts plies of quiescence.
-    pub fn quiescence<N: Kind>(
+    pub fn quiescence<N: NodeType>(
         &mut self,
         board: &Board,
         ply: usize,
@@ -28,14 +28,14 @@ impl<K: Knobs<Chess>> Search<'_, K> {
 
     /// What happens between the events that open and close a node.
     #[inline(always)]
-    fn quiescence_steps<N: Kind>(
+    fn quiescence_steps<N: NodeType>(
         &mut self,
         board: &Board,
         ply: usize,
         window: Window,
         below: i32,
     ) -> Searched {
-        // Step 1. Count, draws, the end of the line.
+        // 1. Count, draws, the end of the line.
         self.watch.visit()?;
         if N::PV {
             self.pv.clear(ply);
@@ -49,7 +49,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
             return self.end(Ending::TooDeep, value);
         }
 
-        // Step 2. The table: anything it has is at least as deep as quiescence.
+        // 2. The table: anything it has is at least as deep as quiescence.
         let with_checks = self.knobs.on(T::QuiescenceChecks) && below == 0;
         let draft = if with_checks { 0 } else { -1 };
         let entry = self.table.probe(board.key(), ply as i32);
@@ -61,18 +61,10 @@ impl<K: Knobs<Chess>> Search<'_, K> {
             return self.end(Ending::Table, entry.value);
         }
 
-        // Step 3. Stand pat: nobody has to capture.
+        // 3. Stand pat: nobody has to capture.
         let in_check = board.in_check();
-        let raw_eval = match entry.and_then(|e| e.eval) {
-            _ if in_check => Value::ZERO,
-            Some(known) => known,
-            None => self.memory.evaluator.evaluate(board, ply),
-        };
-        let mut best = Best {
-            value: -Value::INFINITE,
-            alpha: window.alpha,
-            mv: None,
-        };
+        let raw_eval = self.raw_eval(board, ply, entry.as_ref());
+        let mut best = Best::new(-Value::INFINITE, window.alpha);
         let mut stand_pat = None;
         if !in_check {
             let corrected = correction_history::corrected(self, board, ply, raw_eval);
@@ -87,7 +79,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
             best.alpha = best.alpha.max(guess);
         }
 
-        // Step 4. The moves: all evasions in check, else captures and promotions.
+        // 4. The moves: all evasions in check, else captures and promotions.
         let table_move = entry
             .and_then(|e| e.best)
             .map(Move::from_bits)
@@ -103,7 +95,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
             if let Some(stand_pat) = stand_pat
                 && !best.value.is_loss()
             {
-                // Step 5. Delta pruning.
+                // 5. Delta pruning.
                 if self.knobs.on(T::QuiescenceDelta)
                     && let Some(ceiling) =
                         quiescence_delta::ceiling(self.knobs, board, mv, stand_pat, best.alpha)
@@ -113,7 +105,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
                     best.value = best.value.max(ceiling);
                     continue;
                 }
-                // Step 6. Captures that lose material.
+                // 6. Captures that lose material.
                 if self.knobs.on(T::QuiescenceSee)
                     && quiescence_see::skips(self.knobs, board, mv, &picker)
                 {
@@ -127,12 +119,12 @@ impl<K: Knobs<Chess>> Search<'_, K> {
         }
         picker.finish(self);
 
-        // Step 7. Mate.
+        // 7. Mate.
         if in_check && !any {
             return self.end(Ending::NoMoves, Value::loss_in(ply as i32));
         }
 
-        // Step 8. Quiet checks, on the first ply only.
+        // 8. Quiet checks, on the first ply only.
         if with_checks && !in_check && best.value < window.beta {
             let checks = Checks::new(board);
             let mut list = MoveList::new();
@@ -148,7 +140,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
             }
         }
 
-        // Step 9. Store.
+        // 9. Store.
         best.value = self.softened(best.value, window);
         let entry = Entry {
             best: best.mv.map(Move::to_bits),
@@ -171,35 +163,24 @@ impl<K: Knobs<Chess>> Search<'_, K> {
     }
 
     /// Searches one move and takes its score in; true if it cuts.
-    fn try_move<N: Kind>(
+    fn try_move<N: NodeType>(
         &mut self,
         board: &Board,
         ply: usize,
         mv: Move,
         beta: Value,
         below: i32,
-        best: &mut Best,
+        best: &mut Best<Move>,
     ) -> Result<bool, Stopped> {
         let window = Window::new(best.alpha, beta).flipped();
         self.tell_try(mv, -below - 1);
         let next = self.enter(board, ply, mv);
         let value = -self.quiescence::<N>(&next, ply + 1, window, below + 1)?;
         self.leave();
-        best.value = best.value.max(value);
-        if value > best.alpha {
-            best.mv = Some(mv);
-            best.alpha = value;
-            if N::PV {
-                self.pv.set(ply, mv);
-            }
+        let noted = best.note(mv, value, beta);
+        if N::PV && noted != Noted::Below {
+            self.pv.set(ply, mv);
         }
-        Ok(value >= beta)
+        Ok(noted == Noted::Cut)
     }
-}
-
-/// The best so far in one node.
-struct Best {
-    value: Value,
-    alpha: Value,
-    mv: Option<Move>,
 }

@@ -12,10 +12,8 @@ use regence_core::engine::Seat;
 use regence_core::knobs::Knobs;
 use regence_core::pv::PvTable;
 use regence_core::root::Root;
-use regence_core::{MAX_PLY, Observer, Stopped, Table, Value, Watch, Window};
-
-/// A node's score, or word that the search was stopped: there is no third thing.
-pub type Searched = Result<Value, Stopped>;
+use regence_core::steps::{self, NodeSearch, NodeType, Searched, Stack};
+use regence_core::{Entry, MAX_PLY, Observer, Table, Value, Watch, Window};
 
 /// What one ply of the current line knows.
 #[derive(Clone, Copy, Debug, Default)]
@@ -33,9 +31,6 @@ pub struct Frame {
     /// How many children of the node above have failed high.
     pub fail_highs: i32,
 }
-
-/// Frames before the root, so that looking four plies back needs no test.
-const BEFORE_ROOT: usize = 4;
 
 /// What a thread keeps from search to search.
 #[derive(Debug)]
@@ -70,6 +65,9 @@ pub struct Context {
     pub threats: Bitboard,
 }
 
+/// The depth bonus of entries that come from endgame tables.
+const ENDGAME_DEPTH: i32 = 6;
+
 #[allow(missing_debug_implementations)]
 pub struct Search<'a, K> {
     pub knobs: &'a mut K,
@@ -93,7 +91,7 @@ pub struct Search<'a, K> {
     /// Keys of all positions before the current one: the game's, then the line's.
     keys: Vec<u64>,
     game_keys: usize,
-    frames: Vec<Frame>,
+    frames: Stack<Frame>,
 }
 
 impl<'a, K: Knobs<Chess>> Search<'a, K> {
@@ -117,19 +115,19 @@ impl<'a, K: Knobs<Chess>> Search<'a, K> {
             board: *game.board(),
             game_keys: keys.len(),
             keys,
-            frames: vec![Frame::default(); MAX_PLY as usize + BEFORE_ROOT + 4],
+            frames: Stack::new(),
         }
     }
 
     #[inline]
     pub fn frame(&mut self, ply: usize) -> &mut Frame {
-        &mut self.frames[ply + BEFORE_ROOT]
+        self.frames.at(ply)
     }
 
     /// The frame `back` plies before `ply`, which may lie before the root.
     #[inline]
     pub fn frame_before(&self, ply: usize, back: usize) -> &Frame {
-        &self.frames[ply + BEFORE_ROOT - back]
+        self.frames.before(ply, back)
     }
 
     #[inline]
@@ -154,19 +152,62 @@ impl<'a, K: Knobs<Chess>> Search<'a, K> {
         next
     }
 
-    /// Passes the turn.
-    pub fn enter_null(&mut self, board: &Board, ply: usize) -> Board {
-        let frame = self.frame(ply);
-        frame.mv = None;
-        frame.piece_to = None;
-        self.keys.push(board.key());
-        self.memory.evaluator.pass(board, ply);
-        board.make_null()
+    /// The table's move where it is legal; at the root the move to begin with.
+    #[inline]
+    pub fn table_move<N: NodeType>(&self, board: &Board, entry: Option<&Entry>) -> Option<Move> {
+        match N::ROOT {
+            true => Some(self.root.moves[self.root.first].mv),
+            false => entry
+                .and_then(|e| e.best)
+                .map(Move::from_bits)
+                .filter(|&mv| board.is_legal(mv)),
+        }
     }
 
+    /// The evaluation as the table stores it: before correction, in check a plain zero.
     #[inline]
-    pub fn leave(&mut self) {
-        self.keys.pop();
+    pub fn raw_eval(&mut self, board: &Board, ply: usize, entry: Option<&Entry>) -> Value {
+        if board.in_check() {
+            return Value::ZERO;
+        }
+        match entry.and_then(|e| e.eval) {
+            Some(known) => known,
+            None => self.memory.evaluator.evaluate(board, ply),
+        }
+    }
+
+    /// A score for a line that may not go on.
+    pub fn static_value(&mut self, board: &Board, ply: usize) -> Value {
+        if board.in_check() {
+            return Value::DRAW;
+        }
+        self.memory.evaluator.evaluate(board, ply)
+    }
+
+    /// What endgame tables say of a node, where that settles its window. It is stored as deeper than it was searched,
+    /// because it would not change with more depth.
+    #[inline]
+    pub fn ask_endgames(
+        &self,
+        board: &Board,
+        ply: usize,
+        depth: i32,
+        window: Window,
+    ) -> Option<Value> {
+        let (value, bound) = self.endgames?.probe(board, ply as i32)?;
+        if !bound.settles(value, window) {
+            return None;
+        }
+        let entry = Entry {
+            best: None,
+            value,
+            bound,
+            depth: (depth + ENDGAME_DEPTH).min(MAX_PLY - 1),
+            eval: None,
+            was_pv: false,
+        };
+        self.table.store(board.key(), ply as i32, &entry);
+        Some(value)
     }
 
     /// A draw that the rules give: by repetition, by fifty moves, or for want of material.
@@ -180,6 +221,41 @@ impl<'a, K: Knobs<Chess>> Search<'a, K> {
 
     pub fn keys(&self) -> &[u64] {
         &self.keys
+    }
+}
+
+impl<K: Knobs<Chess>> NodeSearch for Search<'_, K> {
+    type Move = Move;
+    type Position = Board;
+
+    #[inline]
+    fn node<N: NodeType>(
+        &mut self,
+        board: &Board,
+        ply: usize,
+        depth: i32,
+        window: Window,
+        is_cut: bool,
+    ) -> Searched {
+        self.search_node::<N>(board, ply, depth, window, is_cut)
+    }
+
+    fn enter_null(&mut self, board: &Board, ply: usize) -> Board {
+        let frame = self.frame(ply);
+        frame.mv = None;
+        frame.piece_to = None;
+        self.keys.push(board.key());
+        self.memory.evaluator.pass(board, ply);
+        board.make_null()
+    }
+
+    #[inline]
+    fn leave(&mut self) {
+        self.keys.pop();
+    }
+
+    fn exclude(&mut self, ply: usize, mv: Option<Move>) {
+        self.frame(ply).excluded = mv;
     }
 }
 
@@ -209,6 +285,6 @@ impl<K: Knobs<Chess>> RootSearch for Search<'_, K> {
         self.root_depth = depth;
         self.seldepth = 0;
         let board = self.board;
-        self.node::<crate::anatomy::Root>(&board, 0, depth, window, false)
+        self.node::<steps::Root>(&board, 0, depth, window, false)
     }
 }

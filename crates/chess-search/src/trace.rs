@@ -1,12 +1,13 @@
 //! What the search tells of its nodes and candidates; [`Tell`] has the words that every game shares.
 
 use crate::Chess;
-use crate::anatomy::{Candidate, Kind};
+use crate::facts::Candidate;
 use crate::search::Search;
 use regence_chess::{Board, Move};
 use regence_core::Window;
 use regence_core::event::{Entrance, Event, MoveBits, NodeKind, Numbers};
 use regence_core::knobs::Knobs;
+use regence_core::steps::NodeType;
 use regence_core::tell::Tell;
 
 impl<K: Knobs<Chess>> Tell<Chess> for Search<'_, K> {
@@ -27,7 +28,7 @@ impl<K: Knobs<Chess>> Tell<Chess> for Search<'_, K> {
 impl<K: Knobs<Chess>> Search<'_, K> {
     /// A node begins.
     #[inline(always)]
-    pub fn tell_enter<N: Kind>(
+    pub fn tell_enter<N: NodeType>(
         &mut self,
         ply: usize,
         depth: i32,

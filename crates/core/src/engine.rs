@@ -419,7 +419,7 @@ impl<G: GameSearch, K: Knobs<G>> Engine<G, K> {
             let (assignment, ballot) = (Arc::clone(assignment), ballots.of_helper(number));
             move |worker| help(&assignment, number + 1, worker, ballot)
         });
-        let outcome = assignment.run(0, &mut self.main, observer)?;
+        let outcome = assignment.run(0, &mut self.main, observer);
         match (
             assignment.plan.limits.infinite,
             assignment.plan.limits.ponder,
@@ -429,7 +429,7 @@ impl<G: GameSearch, K: Knobs<G>> Engine<G, K> {
             (false, false) => {}
         }
         shared.signals.stop();
-        Some(ballots.count(outcome))
+        Some(ballots.count(outcome?))
     }
 }
 
@@ -507,6 +507,7 @@ mod tests {
     use crate::report::NoObserver;
     use crate::watch::NodeClock;
     use std::sync::Mutex;
+    use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
     use std::sync::mpsc::{Receiver, Sender, channel};
     use std::thread::{self, ThreadId};
 
@@ -575,12 +576,12 @@ mod tests {
             let (hooks, is_main) = (seat.settings, seat.watch.is_main());
             assert!(!(is_main && hooks.main_panics), "as the test asks");
             seat.memory.0 += 1;
-            let mut best = seat.root.moves.first()?.clone();
-            best.value = Value::cp(if is_main { 10 } else { 50 });
             let number = usize::from(!is_main);
             let mut searched = hooks.searched.lock().expect("a lock");
             searched.push((number, thread::current().id()));
             drop(searched);
+            let mut best = seat.root.moves.first()?.clone();
+            best.value = Value::cp(if is_main { 10 } else { 50 });
             let outcome = Outcome {
                 lines: vec![best.clone()],
                 depth: if is_main { 4 } else { 5 },
@@ -780,6 +781,33 @@ mod tests {
         assert!(std::panic::catch_unwind(searching).is_err());
         // Would wait for ever for a helper that nobody has stopped.
         drop(engine);
+    }
+
+    #[test]
+    fn an_infinite_search_without_a_move_waits_for_its_stop() {
+        let shared = Shared::new(1, NodeClock::new(1_000_000), false);
+        let is_stopped = AtomicBool::new(false);
+        let hooks = Hooks::default();
+        thread::scope(|scope| {
+            let (shared, is_stopped, hooks) = (&shared, &is_stopped, hooks.clone());
+            let searched = hooks.searched.clone();
+            scope.spawn(move || {
+                let request = Request {
+                    blocked: vec!['a', 'b'],
+                    ..Request::new(7, Limits::infinite())
+                };
+                let outcome = engine(1, hooks).search(&request, shared, &mut NoObserver);
+                assert!(outcome.is_none());
+                assert!(is_stopped.load(SeqCst), "the answer came before the stop");
+            });
+            while searched.lock().expect("a lock").is_empty() {
+                thread::yield_now();
+            }
+            // Time for an answer that does not wait to show itself.
+            (0..1000).for_each(|_| thread::yield_now());
+            is_stopped.store(true, SeqCst);
+            shared.signals.stop();
+        });
     }
 
     #[test]

@@ -15,6 +15,7 @@ pub mod pv;
 pub mod report;
 pub mod request;
 pub mod root;
+pub mod steps;
 pub mod strength;
 pub mod table;
 pub mod tell;

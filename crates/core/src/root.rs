@@ -78,6 +78,21 @@ impl<M: Copy + PartialEq> Root<M> {
         }
     }
 
+    /// [`Root::record`] for the `number`th move of this pass, from 1, which took so many nodes.
+    pub fn note(
+        &mut self,
+        number: i32,
+        nodes: u64,
+        value: Value,
+        window: Window,
+        rest: &[M],
+        seldepth: i32,
+    ) {
+        let index = self.first + number as usize - 1;
+        self.moves[index].nodes += nodes;
+        self.record(index, value, window, rest, seldepth);
+    }
+
     pub(crate) fn begin_pass(&mut self) {
         self.proved = None;
     }
@@ -132,6 +147,19 @@ mod tests {
         assert_eq!(root.moves[0].mv, 'b');
         assert_eq!(root.moves[0].line, ['b', 'x']);
         assert_eq!(root.take_proved().map(|m| m.mv), Some('b'));
+    }
+
+    #[test]
+    fn moves_are_counted_from_the_line_at_hand() {
+        let mut root = Root::new(['a', 'b', 'c']);
+        root.first = 1;
+        root.note(2, 40, Value::cp(5), window(-50, 50), &['x'], 7);
+        root.note(2, 2, Value::cp(6), window(-50, 50), &['y'], 7);
+        assert_eq!(
+            (root.moves[2].nodes, root.moves[2].value),
+            (42, Value::cp(6))
+        );
+        assert_eq!(root.moves[2].line, ['c', 'y']);
     }
 
     #[test]

@@ -4,11 +4,12 @@ use crate::Gomoku;
 use crate::eval::{Play, evaluate};
 use crate::forced::Budget;
 use crate::params::Param;
-use crate::search::{Search, Searched};
+use crate::search::Search;
 use crate::techniques::{Technique as T, two_ply_eval};
 use crate::vcf;
 use regence_core::Value;
 use regence_core::knobs::Knobs;
+use regence_core::steps::Searched;
 use regence_core::tell::Tell;
 
 impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {

@@ -3,11 +3,11 @@
 //! Begin with `node.rs`, the table of contents; each step's body is in `techniques/`. The search is
 //! generic over the rule set; [`Engine`] takes an [`AnyBoard`] and picks the right one.
 
-mod anatomy;
 mod any;
 pub mod bench;
 mod engine;
 pub mod eval;
+mod facts;
 mod forced;
 mod history;
 mod leaf;

@@ -6,12 +6,14 @@
 
 use crate::Gomoku;
 use crate::eval::Play;
+use crate::facts::Node;
 use crate::history::Played;
 use crate::params::Param;
 use crate::scene::{Scene, Urgency};
 use crate::search::Search;
 use crate::techniques::{class_history, continuation_history, killers, point_history};
 use regence_core::knobs::Knobs;
+use regence_core::steps::Tried;
 use regence_gomoku::{Board, Class, LineClass, Move, Point, PointSet, Reach};
 
 /// A move, its place in the order, and what was learnt on the way of giving it one.
@@ -287,4 +289,28 @@ fn history_score<R: Play, K: Knobs<Gomoku>>(
     before: &[Option<Played>; 2],
 ) -> i32 {
     (point_history::score(search, mv) + continuation_history::score(search, mv, before)) / 4
+}
+impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
+    /// A move has cut: it gains, those tried before it lose.
+    pub fn learn(
+        &mut self,
+        node: &Node,
+        best: Move,
+        tried: &Tried<Move>,
+        context: &[Option<Played>; 2],
+    ) {
+        let makes = self.board.class(best.point(), self.board.side());
+        if makes < Class::Four {
+            killers::learn(&mut self.frame(node.ply).killers, best);
+        }
+        let bonus = point_history::bonus(self.knobs, node.depth);
+        point_history::learn(self, best, bonus);
+        continuation_history::learn(self, best, context, bonus);
+        class_history::learn(self, best, bonus);
+        for mv in tried.iter() {
+            point_history::learn(self, mv, -bonus);
+            continuation_history::learn(self, mv, context, -bonus);
+            class_history::learn(self, mv, -bonus);
+        }
+    }
 }

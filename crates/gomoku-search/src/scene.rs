@@ -56,6 +56,10 @@ impl Scene {
         scene
     }
 
+    pub fn is_quiet(&self) -> bool {
+        self.urgency == Urgency::Quiet
+    }
+
     pub fn is_four(&self) -> bool {
         self.urgency == Urgency::Four
     }

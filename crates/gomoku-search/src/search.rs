@@ -6,20 +6,19 @@ use crate::forced::{AskFours, Budget, ForcedWin};
 use crate::history::{Histories, Played};
 use crate::order::Scored;
 use crate::techniques::Technique;
-use crate::techniques::late_move_reductions::Reductions;
+use crate::techniques::late_move_reductions;
 use crate::vct::Tables;
-use crate::{anatomy, techniques, vcf};
+use crate::{techniques, vcf};
 use regence_core::deepen::RootSearch;
 use regence_core::engine::Seat;
 use regence_core::knobs::Knobs;
 use regence_core::pv::PvTable;
 use regence_core::root::Root;
+use regence_core::steps::reductions::ReductionTable;
+use regence_core::steps::{self, NodeSearch, NodeType, Searched, Stack};
 use regence_core::tell::Tell;
 use regence_core::{MAX_PLY, Observer, Stopped, Table, Value, Watch, Window};
 use regence_gomoku::{Board, Move};
-
-/// A node's score, or word that the search was stopped: there is no third thing.
-pub type Searched = Result<Value, Stopped>;
 
 /// What one ply of the current line knows.
 #[derive(Clone, Copy, Debug, Default)]
@@ -33,9 +32,6 @@ pub struct Frame {
     pub excluded: Option<Move>,
     pub killers: [Option<Move>; 2],
 }
-
-/// Frames before the root, so that looking back needs no test.
-const BEFORE_ROOT: usize = 4;
 
 /// Nodes that raised the score to beta, and how.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -97,7 +93,7 @@ pub struct Search<'a, R: Play, K> {
     pub root: Root<Move>,
     pub arena: Vec<Scored>,
     pub pv: PvTable<Move>,
-    pub reductions: Reductions,
+    pub reductions: ReductionTable,
     pub board: Board<R>,
     pub evaluation: &'a Evaluation<R>,
     pub seldepth: i32,
@@ -105,7 +101,7 @@ pub struct Search<'a, R: Play, K> {
     pub root_depth: i32,
     pub(crate) root_win: RootWin,
     root_ply: usize,
-    frames: Vec<Frame>,
+    frames: Stack<Frame>,
 }
 
 impl<'a, R: Play, K: Knobs<Gomoku>> Search<'a, R, K> {
@@ -116,7 +112,7 @@ impl<'a, R: Play, K: Knobs<Gomoku>> Search<'a, R, K> {
     ) -> Search<'a, R, K> {
         board.set_scores(evaluation.shapes());
         Search {
-            reductions: Reductions::new(seat.knobs),
+            reductions: late_move_reductions::table(seat.knobs),
             knobs: seat.knobs,
             watch: seat.watch,
             table: seat.table,
@@ -130,20 +126,20 @@ impl<'a, R: Play, K: Knobs<Gomoku>> Search<'a, R, K> {
             root_win: RootWin::NotFoundBy(0),
             evaluation,
             root_ply: board.ply(),
-            frames: vec![Frame::default(); MAX_PLY as usize + BEFORE_ROOT + 4],
+            frames: Stack::new(),
             board,
         }
     }
 
     #[inline]
     pub fn frame(&mut self, ply: usize) -> &mut Frame {
-        &mut self.frames[ply + BEFORE_ROOT]
+        self.frames.at(ply)
     }
 
     /// The frame `back` plies before `ply`, which may lie before the root.
     #[inline]
     pub fn frame_before(&self, ply: usize, back: usize) -> &Frame {
-        &self.frames[ply + BEFORE_ROOT - back]
+        self.frames.before(ply, back)
     }
 
     /// The opponent's last move and the side's own last move.
@@ -160,17 +156,6 @@ impl<'a, R: Play, K: Knobs<Gomoku>> Search<'a, R, K> {
         self.frame(ply).played = Some(Played { point, class });
         self.board.make(mv);
         self.table.prefetch(self.board.key());
-    }
-
-    /// Passes the turn; [`Search::leave`] must follow.
-    pub fn enter_pass(&mut self, ply: usize) {
-        self.frame(ply).played = None;
-        self.board.pass();
-    }
-
-    #[inline]
-    pub fn leave(&mut self) {
-        self.board.undo();
     }
 
     /// A win by fours for the side to move, on behalf of a technique.
@@ -203,9 +188,41 @@ impl<'a, R: Play, K: Knobs<Gomoku>> Search<'a, R, K> {
             self.board.undo();
         }
         self.arena.clear();
-        for frame in &mut self.frames {
+        for frame in self.frames.iter_mut() {
             frame.excluded = None;
         }
+    }
+}
+
+impl<R: Play, K: Knobs<Gomoku>> NodeSearch for Search<'_, R, K> {
+    type Move = Move;
+    /// The search keeps the board and takes moves back.
+    type Position = ();
+
+    #[inline]
+    fn node<N: NodeType>(
+        &mut self,
+        (): &(),
+        ply: usize,
+        depth: i32,
+        window: Window,
+        is_cut: bool,
+    ) -> Searched {
+        self.search_node::<N>(ply, depth, window, is_cut)
+    }
+
+    fn enter_null(&mut self, (): &(), ply: usize) {
+        self.frame(ply).played = None;
+        self.board.pass();
+    }
+
+    #[inline]
+    fn leave(&mut self) {
+        self.board.undo();
+    }
+
+    fn exclude(&mut self, ply: usize, mv: Option<Move>) {
+        self.frame(ply).excluded = mv;
     }
 }
 
@@ -235,6 +252,6 @@ impl<R: Play, K: Knobs<Gomoku>> RootSearch for Search<'_, R, K> {
         if let Some(value) = techniques::root_threats::value(self, depth, window)? {
             return Ok(value);
         }
-        self.node::<anatomy::Root>(0, depth, window, false)
+        self.search_node::<steps::Root>(0, depth, window, false)
     }
 }

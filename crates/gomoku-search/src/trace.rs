@@ -1,12 +1,13 @@
 //! What the search tells of its nodes and candidates; [`Tell`] has the words that every game shares.
 
 use crate::Gomoku;
-use crate::anatomy::{Candidate, Kind};
 use crate::eval::Play;
+use crate::facts::Candidate;
 use crate::search::Search;
 use regence_core::Window;
 use regence_core::event::{Entrance, Event, MoveBits, NodeKind, Numbers};
 use regence_core::knobs::Knobs;
+use regence_core::steps::NodeType;
 use regence_core::tell::Tell;
 use regence_gomoku::Move;
 
@@ -28,7 +29,7 @@ impl<R: Play, K: Knobs<Gomoku>> Tell<Gomoku> for Search<'_, R, K> {
 impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
     /// A node begins.
     #[inline(always)]
-    pub fn tell_enter<N: Kind>(&mut self, ply: usize, depth: i32, window: Window) {
+    pub fn tell_enter<N: NodeType>(&mut self, ply: usize, depth: i32, window: Window) {
         if !K::TRACES {
             return;
         }

@@ -13,11 +13,16 @@ use crate::search::{Context, Search};
 use crate::techniques::{Technique, threat_history};
 use regence_chess::{Board, Move};
 use regence_core::knobs::Knobs;
+use regence_core::steps::history;
 
 /// What a cut at `depth` is worth to the move that made it; the others lose as much.
 pub fn bonus<K: Knobs<Chess>>(knobs: &K, depth: i32) -> i32 {
-    let grown = knobs.get(Param::HistoryBonusFactor) * depth - knobs.get(Param::HistoryBonusOffset);
-    grown.clamp(20, knobs.get(Param::HistoryBonusMax))
+    let params = history::Params {
+        factor: knobs.get(Param::HistoryBonusFactor),
+        offset: knobs.get(Param::HistoryBonusOffset),
+        max: knobs.get(Param::HistoryBonusMax),
+    };
+    history::bonus(params, depth)
 }
 
 #[inline]

@@ -7,7 +7,7 @@
 //! Off: it gains nothing in games and hides sacrifices, see docs/tried.md.
 //! Measured: +16 ± 37 Elo, 200 games at 8000 nodes a move; without it 0.84 × the nodes.
 
-use crate::anatomy::Candidate;
+use crate::facts::Candidate;
 use regence_chess::Board;
 
 pub fn applies(candidate: &Candidate, board: &Board) -> bool {

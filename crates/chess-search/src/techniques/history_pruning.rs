@@ -7,7 +7,7 @@
 //! Measured: -26 ± 40 Elo (claimed 20–30), 200 games at 8000 nodes a move; without it 1.00 × the nodes.
 
 use crate::Chess;
-use crate::anatomy::{Candidate, Node};
+use crate::facts::{Candidate, Node};
 use crate::params::Param;
 use regence_core::event::Numbers;
 use regence_core::knobs::Knobs;

@@ -2,7 +2,7 @@
 //!
 //! The list gives each technique its switch, its abbreviation and one sentence; the laboratory's
 //! options, the ablation and every legend are made from it. A file holds the pure part of its
-//! technique, over a plain [`Node`](crate::anatomy::Node), with tests, and the part that searches
+//! technique, over a plain [`Node`](crate::facts::Node), with tests, and the part that searches
 //! where there is one. `node.rs` says where each one acts.
 
 pub mod aspiration;
@@ -87,7 +87,7 @@ regence_core::techniques! {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use crate::anatomy::{Candidate, Node};
+    use crate::facts::{Candidate, Node, Own};
     use regence_chess::Board;
     use regence_core::{Value, Window};
 
@@ -100,15 +100,17 @@ pub(crate) mod tests {
             is_pv: false,
             is_root: false,
             is_cut: false,
-            in_check: false,
+            is_calm: true,
             improving: false,
             static_eval: Value::ZERO,
             eval: Value::ZERO,
             entry: None,
             table_move: None,
-            table_move_is_noisy: false,
             excluded: None,
             was_pv: false,
+            own: Own {
+                table_move_is_noisy: false,
+            },
         }
     }
 

@@ -6,7 +6,7 @@
 //! Parameters: none.
 //! Measured: -10 ± 36 Elo (claimed in singular's), 200 games at 8000 nodes a move; without it 1.16 × the nodes.
 
-use crate::anatomy::Node;
+use crate::facts::Node;
 use regence_core::Value;
 
 /// Plies (below zero) for a table move that turned out not to be singular.

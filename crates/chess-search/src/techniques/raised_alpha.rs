@@ -8,7 +8,7 @@
 //! Measured: -14 ± 35 Elo, 200 games at 8000 nodes a move; without it 1.50 × the nodes.
 
 use crate::Chess;
-use crate::anatomy::Node;
+use crate::facts::Node;
 use crate::params::Param;
 use regence_core::Value;
 use regence_core::knobs::Knobs;

@@ -8,7 +8,7 @@
 //! Measured: +72 ± 38 Elo, 200 games at 8000 nodes a move; without it 1.36 × the nodes.
 
 use crate::Chess;
-use crate::anatomy::{Candidate, Node};
+use crate::facts::{Candidate, Node};
 use crate::params::Param;
 use crate::trace::exchange;
 use regence_chess::Board;

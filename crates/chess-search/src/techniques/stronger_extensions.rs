@@ -7,28 +7,23 @@
 //! Measured: -10 ± 36 Elo (claimed in singular's), 200 games at 8000 nodes a move; without it 0.98 × the nodes.
 
 use crate::Chess;
-use crate::anatomy::Node;
+use crate::facts::Node;
 use crate::params::Param;
 use crate::search::Search;
 use crate::techniques::Technique;
-use regence_core::Value;
 use regence_core::knobs::Knobs;
+use regence_core::steps::singular::Found;
 
 /// Stronger extensions on one line, at most.
 const MOST_ON_A_LINE: i32 = 8;
 
 /// Plies of extension for a singular move, 1 to 3.
-pub fn plies<K: Knobs<Chess>>(
-    search: &mut Search<'_, K>,
-    node: &Node,
-    singular_beta: Value,
-    without: Value,
-) -> i32 {
+pub fn plies<K: Knobs<Chess>>(search: &mut Search<'_, K>, node: &Node, found: Found) -> i32 {
     let on_line = search.frame_before(node.ply, 1).double_extensions;
     if !search.knobs.on(Technique::StrongerExtensions) || on_line > MOST_ON_A_LINE {
         return 1;
     }
-    let plies = by_gap(&*search.knobs, node, singular_beta - without);
+    let plies = by_gap(&*search.knobs, node, found.bar - found.without);
     if plies > 1 {
         search.knobs.used(Technique::StrongerExtensions);
     }
@@ -37,13 +32,15 @@ pub fn plies<K: Knobs<Chess>>(
 
 fn by_gap<K: Knobs<Chess>>(knobs: &K, node: &Node, gap: i32) -> i32 {
     let is_double = !node.is_pv && gap > knobs.get(Param::DoubleMargin);
-    let is_triple = is_double && !node.table_move_is_noisy && gap > knobs.get(Param::TripleMargin);
+    let is_triple =
+        is_double && !node.own.table_move_is_noisy && gap > knobs.get(Param::TripleMargin);
     1 + i32::from(is_double) + i32::from(is_triple)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::facts::Own;
     use crate::techniques::tests::node;
     use regence_core::knobs::Shipped;
 
@@ -53,7 +50,9 @@ mod tests {
         assert_eq!(by_gap(&Shipped, &node(), 40), 2);
         assert_eq!(by_gap(&Shipped, &node(), 400), 3);
         let noisy = Node {
-            table_move_is_noisy: true,
+            own: Own {
+                table_move_is_noisy: true,
+            },
             ..node()
         };
         assert_eq!(by_gap(&Shipped, &noisy, 400), 2);

@@ -13,6 +13,7 @@ use crate::Chess;
 use crate::techniques::Technique;
 use regence_chess::Board;
 use regence_core::knobs::Knobs;
+use regence_core::steps::table_cutoff::{is_deep_enough, settles};
 use regence_core::{Entry, Window};
 
 /// From this half-move count on, draws by the fifty-move rule are too near to trust the table.
@@ -26,55 +27,48 @@ pub fn applies<K: Knobs<Chess>>(
     window: Window,
     board: &Board,
 ) -> bool {
-    is_deep_enough(entry.depth, depth, knobs.on(Technique::DeeperDrafts))
-        && entry.bound.settles(entry.value, window)
+    is_deep_enough(entry, depth, knobs.on(Technique::DeeperDrafts))
+        && settles(entry, window)
         && board.halfmove_clock() < FIFTY_MOVES_NEAR
-}
-
-fn is_deep_enough(stored: i32, wanted: i32, deeper_counts: bool) -> bool {
-    stored == wanted || (deeper_counts && stored > wanted)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use regence_core::knobs::Shipped;
+    use regence_core::knobs::{Lab, Shipped};
     use regence_core::{Bound, Value};
 
-    fn entry(bound: Bound, value: i32) -> Entry {
-        Entry {
-            best: None,
-            value: Value::cp(value),
-            bound,
-            depth: 5,
-            eval: None,
-            was_pv: false,
-        }
+    const ENTRY: Entry = Entry {
+        best: None,
+        value: Value::ZERO,
+        bound: Bound::Exact,
+        depth: 6,
+        eval: None,
+        was_pv: false,
+    };
+
+    #[test]
+    fn the_fifty_move_rule_makes_the_table_unsure() {
+        let applies = |clock: u16| {
+            let fen = format!("4k3/8/8/8/8/8/3R4/4K3 w - - {clock} 80");
+            let board = Board::from_fen(&fen).expect("a position");
+            super::applies(&Shipped, &ENTRY, 6, Window::FULL, &board)
+        };
+        assert!(applies(89));
+        assert!(!applies(90));
     }
 
     #[test]
-    fn the_bound_is_looked_at() {
+    fn deeper_entries_have_a_switch() {
         let board = Board::startpos();
-        let window = Window::zero(Value::cp(10));
-        let cuts = |bound, value| applies(&Shipped, &entry(bound, value), 5, window, &board);
-        assert!(cuts(Bound::Lower, 30));
-        assert!(
-            !cuts(Bound::Upper, 30),
-            "an upper bound above alpha proves nothing"
-        );
-        assert!(
-            !cuts(Bound::Lower, -30),
-            "a lower bound below beta proves nothing"
-        );
-        assert!(cuts(Bound::Upper, -30));
-        assert!(cuts(Bound::Exact, 30) && cuts(Bound::Exact, -30));
-    }
-
-    #[test]
-    fn depth_must_suffice() {
-        assert!(is_deep_enough(5, 5, false));
-        assert!(!is_deep_enough(6, 5, false));
-        assert!(is_deep_enough(6, 5, true));
-        assert!(!is_deep_enough(4, 5, true));
+        assert!(applies(&Shipped, &ENTRY, 5, Window::FULL, &board));
+        let plain = Lab::<Chess>::plain();
+        assert!(!applies(&plain, &ENTRY, 5, Window::FULL, &board));
+        assert!(applies(&plain, &ENTRY, 6, Window::FULL, &board));
+        let unsettled = Entry {
+            bound: Bound::Upper,
+            ..ENTRY
+        };
+        assert!(!applies(&Shipped, &unsettled, 5, Window::FULL, &board));
     }
 }

@@ -6,7 +6,7 @@
 //! Parameters: `beam_wide`, `beam_narrow`.
 
 use crate::Gomoku;
-use crate::anatomy::Node;
+use crate::facts::Node;
 use crate::params::Param;
 use regence_core::knobs::Knobs;
 

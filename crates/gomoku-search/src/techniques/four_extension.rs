@@ -6,15 +6,15 @@
 //! Danger: long rows of fours that lead nowhere; each four itself still costs a ply.
 //! Parameters: none.
 
-use crate::anatomy::Node;
+use crate::facts::Node;
 use crate::scene::Urgency;
 
 /// With more answers than this (captures in ninuki) there is a choice after all.
 const FEW: usize = 3;
 
 pub fn applies(node: &Node, root_depth: i32) -> bool {
-    node.urgency == Urgency::Four
-        && node.answers <= FEW
+    node.own.urgency == Urgency::Four
+        && node.own.answers <= FEW
         && !node.is_root
         && (node.ply as i32) < 2 * root_depth
 }
@@ -22,13 +22,17 @@ pub fn applies(node: &Node, root_depth: i32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::facts::Own;
     use crate::techniques::tests::node;
 
     #[test]
     fn only_answers_to_fours_and_not_for_ever() {
         let answer = Node {
-            urgency: Urgency::Four,
-            answers: 1,
+            own: Own {
+                urgency: Urgency::Four,
+                answers: 1,
+                ..node().own
+            },
             ..node()
         };
         assert!(applies(&answer, 8));

@@ -6,44 +6,34 @@
 //! Parameters: `futility_depth`, `futility_base`, `futility_factor`.
 
 use crate::Gomoku;
-use crate::anatomy::{Candidate, Node};
+use crate::facts::{Candidate, Node};
 use crate::params::Param;
 use regence_core::Value;
-use regence_core::event::Numbers;
 use regence_core::knobs::Knobs;
+pub use regence_core::steps::futility::why;
+use regence_core::steps::futility::{Params, is_futile};
 
-pub fn skips<K: Knobs<Gomoku>>(
-    knobs: &K,
+#[inline]
+pub fn params<K: Knobs<Gomoku>>(knobs: &K) -> Params {
+    Params {
+        depth: knobs.get(Param::FutilityDepth),
+        base: knobs.get(Param::FutilityBase),
+        factor: knobs.get(Param::FutilityFactor),
+    }
+}
+
+#[inline]
+pub fn skips(
+    params: Params,
     node: &Node,
     candidate: &Candidate,
-    reduced: i32,
+    reduced_depth: i32,
     alpha: Value,
 ) -> bool {
     !node.is_pv
-        && node.is_calm()
+        && node.is_calm
         && candidate.is_quiet()
-        && reduced <= knobs.get(Param::FutilityDepth)
-        && !alpha.is_decisive()
-        && node.static_eval + margin(knobs, reduced) <= alpha
-}
-
-fn margin<K: Knobs<Gomoku>>(knobs: &K, reduced: i32) -> i32 {
-    knobs.get(Param::FutilityBase) + knobs.get(Param::FutilityFactor) * reduced
-}
-
-/// What a trace says of a skipped move.
-pub fn why<K: Knobs<Gomoku>>(
-    node: &Node,
-    reduced: i32,
-    alpha: Value,
-) -> impl FnOnce(&K) -> Numbers {
-    move |knobs| {
-        vec![
-            ("eval", node.static_eval.raw()),
-            ("margin", margin(knobs, reduced)),
-            ("alpha", alpha.raw()),
-        ]
-    }
+        && is_futile(params, node.static_eval, reduced_depth, alpha)
 }
 
 #[cfg(test)]
@@ -54,17 +44,26 @@ mod tests {
     use regence_gomoku::Class;
 
     #[test]
-    fn hopeless_quiet_moves_only() {
+    fn only_quiet_moves_of_calm_nodes_off_the_principal_variation() {
+        let skips = |node: &Node, candidate: &Candidate| {
+            skips(params(&Shipped), node, candidate, 2, Value::ZERO)
+        };
         let bad = Node {
             static_eval: Value::cp(-900),
             ..node()
         };
-        assert!(skips(&Shipped, &bad, &quiet(), 2, Value::ZERO));
-        assert!(!skips(&Shipped, &node(), &quiet(), 2, Value::ZERO));
+        assert!(skips(&bad, &quiet()));
+        assert!(!skips(&node(), &quiet()));
         let three = Candidate {
             makes: Class::Three,
             ..quiet()
         };
-        assert!(!skips(&Shipped, &bad, &three, 2, Value::ZERO));
+        assert!(!skips(&bad, &three));
+        assert!(!skips(&Node { is_pv: true, ..bad }, &quiet()));
+        let threatened = Node {
+            is_calm: false,
+            ..bad
+        };
+        assert!(!skips(&threatened, &quiet()));
     }
 }

@@ -8,8 +8,8 @@
 //! Parameters: `vct_depth`, `vct_nodes`.
 
 use crate::Gomoku;
-use crate::anatomy::Node;
 use crate::eval::Play;
+use crate::facts::Node;
 use crate::forced::{Budget, ForcedWin};
 use crate::params::Param;
 use crate::scene::Urgency;
@@ -25,7 +25,7 @@ const PLIES: i32 = 21;
 
 pub fn applies<R: Play, K: Knobs<Gomoku>>(knobs: &K, node: &Node) -> bool {
     !R::CAPTURES
-        && node.urgency == Urgency::Quiet
+        && node.own.urgency == Urgency::Quiet
         && node.depth >= knobs.get(Param::VctDepth)
         && (node.is_pv || node.is_cut)
 }

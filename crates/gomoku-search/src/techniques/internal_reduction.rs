@@ -7,15 +7,12 @@
 //! Parameters: `iir_depth`.
 
 use crate::Gomoku;
-use crate::anatomy::Node;
 use crate::params::Param;
 use regence_core::knobs::Knobs;
+pub use regence_core::steps::internal_reduction::applies;
 
-pub fn applies<K: Knobs<Gomoku>>(knobs: &K, node: &Node) -> bool {
-    !node.is_root
-        && node.table_move.is_none()
-        && node.excluded.is_none()
-        && node.is_calm()
-        && node.depth >= knobs.get(Param::IirDepth)
-        && (node.is_pv || node.is_cut)
+/// The smallest depth of a node that is reduced.
+#[inline]
+pub fn depth<K: Knobs<Gomoku>>(knobs: &K) -> i32 {
+    knobs.get(Param::IirDepth)
 }

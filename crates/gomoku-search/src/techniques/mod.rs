@@ -2,7 +2,7 @@
 //!
 //! The list gives each technique its switch, its abbreviation and one sentence; the laboratory's
 //! options, the ablation and every legend are made from it. A file holds the pure part of its
-//! technique, over a plain [`Node`](crate::anatomy::Node), and the part that searches where there is
+//! technique, over a plain [`Node`](crate::facts::Node), and the part that searches where there is
 //! one. `node.rs` says where each one acts.
 
 pub mod aspiration;
@@ -62,7 +62,7 @@ regence_core::techniques! {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use crate::anatomy::{Candidate, Node};
+    use crate::facts::{Candidate, Node, Own};
     use crate::scene::Urgency;
     use regence_core::{Value, Window};
     use regence_gomoku::{Class, Size};
@@ -76,10 +76,7 @@ pub(crate) mod tests {
             is_pv: false,
             is_root: false,
             is_cut: false,
-            urgency: Urgency::Quiet,
-            answers: 0,
-            is_threatened: false,
-            can_take: false,
+            is_calm: true,
             improving: false,
             static_eval: Value::ZERO,
             eval: Value::ZERO,
@@ -87,6 +84,12 @@ pub(crate) mod tests {
             table_move: None,
             excluded: None,
             was_pv: false,
+            own: Own {
+                urgency: Urgency::Quiet,
+                answers: 0,
+                is_threatened: false,
+                can_take: false,
+            },
         }
     }
 

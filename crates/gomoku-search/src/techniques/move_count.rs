@@ -7,32 +7,23 @@
 //! Parameters: `move_count_base`, `move_count_factor`, `move_count_depth`.
 
 use crate::Gomoku;
-use crate::anatomy::{Candidate, Node};
+use crate::facts::{Candidate, Node};
 use crate::params::Param;
-use regence_core::event::Numbers;
 use regence_core::knobs::Knobs;
+use regence_core::steps::late_moves::is_late;
+pub use regence_core::steps::late_moves::why;
 
 pub fn skips<K: Knobs<Gomoku>>(knobs: &K, node: &Node, candidate: &Candidate) -> bool {
-    !node.is_threatened
+    !node.own.is_threatened
         && !candidate.is_urgent()
         && node.depth <= knobs.get(Param::MoveCountDepth)
-        && candidate.number > allowance(knobs, node, candidate)
+        && is_late(candidate.number, allowance(knobs, node, candidate))
 }
 
 /// How many moves like this one are tried here.
-fn allowance<K: Knobs<Gomoku>>(knobs: &K, node: &Node, candidate: &Candidate) -> i32 {
+pub fn allowance<K: Knobs<Gomoku>>(knobs: &K, node: &Node, candidate: &Candidate) -> i32 {
     let patience = 1 + i32::from(node.is_pv) + i32::from(!candidate.is_quiet());
     patience * limit(knobs, node.depth, node.improving)
-}
-
-/// What a trace says of a skipped move.
-pub fn why<K: Knobs<Gomoku>>(node: &Node, candidate: &Candidate) -> impl FnOnce(&K) -> Numbers {
-    move |knobs| {
-        vec![
-            ("number", candidate.number),
-            ("limit", allowance(knobs, node, candidate)),
-        ]
-    }
 }
 
 /// How many moves are tried at this depth.

@@ -6,21 +6,22 @@
 //! Parameters: `nmp_depth`, `nmp_base`, `nmp_margin`.
 
 use crate::Gomoku;
-use crate::anatomy::{Node, Zero};
 use crate::eval::Play;
+use crate::facts::Node;
 use crate::params::Param;
 use crate::search::Search;
 use crate::techniques::Technique;
 use regence_core::event::Numbers;
 use regence_core::knobs::Knobs;
+use regence_core::steps::null_move;
 use regence_core::tell::Tell;
-use regence_core::{Stopped, Value, Window};
+use regence_core::{Stopped, Value};
 
 pub fn applies<K: Knobs<Gomoku>>(knobs: &K, node: &Node) -> bool {
     node.depth >= knobs.get(Param::NmpDepth)
         && node.eval - knobs.get(Param::NmpMargin) >= node.window.beta
         && !node.window.beta.is_decisive()
-        && node.is_calm()
+        && node.is_calm
 }
 
 /// What a trace says of the cut.
@@ -33,13 +34,47 @@ pub fn search<R: Play, K: Knobs<Gomoku>>(
     search: &mut Search<'_, R, K>,
     node: &Node,
 ) -> Result<Option<Value>, Stopped> {
-    let beta = node.window.beta;
     let depth = node.depth - search.knobs.get(Param::NmpBase) - node.depth / 4;
     search.aside(Technique::NullMove);
-    search.enter_pass(node.ply);
-    let window = Window::zero(-beta);
-    let value = -search.node::<Zero>(node.ply + 1, depth, window, !node.is_cut)?;
-    search.leave();
-    // A win found behind a pass is not proven.
-    Ok((value >= beta).then(|| if value.is_win() { beta } else { value }))
+    null_move::search(search, &(), node, depth)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::techniques::tests::node;
+    use regence_core::Window;
+    use regence_core::knobs::Shipped;
+
+    #[test]
+    fn only_calm_deep_nodes_well_above_beta() {
+        let margin = Knobs::<Gomoku>::get(&Shipped, Param::NmpMargin);
+        let depth = Knobs::<Gomoku>::get(&Shipped, Param::NmpDepth);
+        let high = Node {
+            depth,
+            eval: Value::cp(margin + 1),
+            ..node()
+        };
+        assert!(applies(&Shipped, &high));
+        let lower = Node {
+            eval: high.eval - 1,
+            ..high
+        };
+        assert!(!applies(&Shipped, &lower));
+        let shallow = Node {
+            depth: depth - 1,
+            ..high
+        };
+        assert!(!applies(&Shipped, &shallow));
+        let threatened = Node {
+            is_calm: false,
+            ..high
+        };
+        assert!(!applies(&Shipped, &threatened));
+        let lost = Node {
+            window: Window::zero(Value::loss_in(9)),
+            ..high
+        };
+        assert!(!applies(&Shipped, &lost));
+    }
 }

@@ -11,11 +11,17 @@ use crate::params::Param;
 use crate::search::Search;
 use crate::techniques::Technique;
 use regence_core::knobs::Knobs;
+use regence_core::steps::history;
 use regence_gomoku::Move;
 
 /// What a cut at `depth` is worth to the move that made it; the others lose as much.
 pub fn bonus<K: Knobs<Gomoku>>(knobs: &K, depth: i32) -> i32 {
-    (knobs.get(Param::HistoryBonusFactor) * depth).clamp(20, knobs.get(Param::HistoryBonusMax))
+    let params = history::Params {
+        factor: knobs.get(Param::HistoryBonusFactor),
+        offset: 0,
+        max: knobs.get(Param::HistoryBonusMax),
+    };
+    history::bonus(params, depth)
 }
 
 #[inline]

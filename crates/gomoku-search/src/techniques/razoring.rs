@@ -7,50 +7,48 @@
 //! Parameters: `razor_depth`, `razor_margin`.
 
 use crate::Gomoku;
-use crate::anatomy::Node;
+use crate::facts::Node;
 use crate::params::Param;
-use regence_core::event::Numbers;
 use regence_core::knobs::Knobs;
+pub use regence_core::steps::razoring::why;
+use regence_core::steps::razoring::{self, Params};
 
-pub fn applies<K: Knobs<Gomoku>>(knobs: &K, node: &Node) -> bool {
-    node.depth <= knobs.get(Param::RazorDepth)
-        && !node.can_take
-        && !node.window.alpha.is_decisive()
-        && node.eval + knobs.get(Param::RazorMargin) * node.depth <= node.window.alpha
+#[inline]
+pub fn params<K: Knobs<Gomoku>>(knobs: &K) -> Params {
+    Params {
+        depth: knobs.get(Param::RazorDepth),
+        margin: knobs.get(Param::RazorMargin),
+    }
 }
 
-/// What a trace says of the cut.
-pub fn why<K: Knobs<Gomoku>>(node: &Node) -> impl FnOnce(&K) -> Numbers {
-    move |knobs| {
-        vec![
-            ("eval", node.eval.raw()),
-            ("margin", knobs.get(Param::RazorMargin) * node.depth),
-            ("alpha", node.window.alpha.raw()),
-        ]
-    }
+#[inline]
+pub fn applies(params: Params, node: &Node) -> bool {
+    !node.own.can_take && razoring::applies(params, node, node.window.beta)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::facts::Own;
     use crate::techniques::tests::node;
     use regence_core::Value;
     use regence_core::knobs::Shipped;
 
     #[test]
-    fn far_below_alpha_and_near_the_leaves() {
+    fn a_capture_may_save_it() {
         let lost = Node {
             depth: 2,
             eval: Value::cp(-900),
             ..node()
         };
-        assert!(applies(&Shipped, &lost));
-        assert!(!applies(&Shipped, &Node { depth: 9, ..lost }));
-        assert!(!applies(&Shipped, &Node { depth: 2, ..node() }));
+        assert!(applies(params(&Shipped), &lost));
         let hanging = Node {
-            can_take: true,
+            own: Own {
+                can_take: true,
+                ..lost.own
+            },
             ..lost
         };
-        assert!(!applies(&Shipped, &hanging), "a capture may save it");
+        assert!(!applies(params(&Shipped), &hanging));
     }
 }

@@ -9,7 +9,6 @@
 //! Parameters: `root_vct_from`, `root_vct_share`, `root_vct_nodes`.
 
 use crate::Gomoku;
-use crate::anatomy::Root;
 use crate::eval::Play;
 use crate::forced::{Budget, ForcedWin, LONGEST};
 use crate::params::Param;
@@ -18,6 +17,7 @@ use crate::techniques::Technique;
 use crate::{vcf, vct};
 use regence_core::event::{Ending, Event};
 use regence_core::knobs::Knobs;
+use regence_core::steps::Root;
 use regence_core::tell::Tell;
 use regence_core::{Stopped, Value, Window};
 

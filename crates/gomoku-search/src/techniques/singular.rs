@@ -7,43 +7,29 @@
 //! Parameters: `singular_depth`, `singular_draft`, `singular_margin`.
 
 use crate::Gomoku;
-use crate::anatomy::{Node, Zero};
 use crate::eval::Play;
+use crate::facts::Node;
 use crate::params::Param;
 use crate::search::Search;
 use crate::techniques::Technique;
-use regence_core::event::Numbers;
 use regence_core::knobs::Knobs;
+pub use regence_core::steps::singular::Verdict;
+use regence_core::steps::singular::{self, Found, Params};
 use regence_core::tell::Tell;
-use regence_core::{Stopped, Value, Window};
+use regence_core::{Stopped, Value};
 use regence_gomoku::Move;
 
-/// What the search without the table move says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// Search the table move this many plies deeper.
-    Extend(i32),
-    /// Leave the node with this value.
-    Cut(Value),
+#[inline]
+fn params<K: Knobs<Gomoku>>(knobs: &K) -> Params {
+    Params {
+        depth: knobs.get(Param::SingularDepth),
+        entry_depth: knobs.get(Param::SingularDraft),
+        margin: knobs.get(Param::SingularMargin),
+    }
 }
 
 pub fn applies<K: Knobs<Gomoku>>(knobs: &K, node: &Node, mv: Move, root_depth: i32) -> bool {
-    let Some(entry) = &node.entry else {
-        return false;
-    };
-    !node.is_root
-        && Some(mv) == node.table_move
-        && node.excluded.is_none()
-        && node.depth >= knobs.get(Param::SingularDepth)
-        && entry.depth >= node.depth - knobs.get(Param::SingularDraft)
-        && entry.bound.is_at_least()
-        && !entry.value.is_decisive()
-        && (node.ply as i32) < 2 * root_depth
-}
-
-/// The score that the other moves must stay below.
-pub fn singular_beta<K: Knobs<Gomoku>>(knobs: &K, table_value: Value, depth: i32) -> Value {
-    Value::cp(table_value.raw() - depth * knobs.get(Param::SingularMargin) / 100)
+    singular::applies(params(knobs), node, mv, root_depth)
 }
 
 /// Searches the node without its table move.
@@ -54,65 +40,52 @@ pub fn search<R: Play, K: Knobs<Gomoku>>(
     let (Some(entry), Some(mv)) = (node.entry, node.table_move) else {
         return Ok(Verdict::Extend(0));
     };
-    let beta = singular_beta(search.knobs, entry.value, node.depth);
-    let depth = (node.depth - 1) / 2;
     search.aside(Technique::Singular);
-    search.frame(node.ply).excluded = node.table_move;
-    let result = search.node::<Zero>(node.ply, depth, Window::zero(beta - 1), node.is_cut);
-    search.frame(node.ply).excluded = None;
-    let without = result?;
-    if without < beta {
-        let plies = search.extend(Technique::Singular, mv, 1, why(without, beta));
+    let found = singular::search(search, &(), params(search.knobs), node, entry.value)?;
+    if found.is_singular() {
+        let plies = search.extend(Technique::Singular, mv, 1, found.why());
         return Ok(Verdict::Extend(plies));
     }
-    let is_sure = beta >= node.window.beta && !without.is_decisive() && !node.is_pv;
-    if !is_sure {
+    let Some(value) = cut(found, node) else {
         return Ok(Verdict::Extend(0));
-    }
-    let cut = search.cut(Technique::Singular, beta, why(without, beta));
+    };
+    let cut = search.cut(Technique::Singular, value, found.why());
     cut.map(Verdict::Cut)
 }
 
-/// What a trace says of the verdict: the best of the other moves, and the bar.
-fn why<K: Knobs<Gomoku>>(without: Value, bar: Value) -> impl FnOnce(&K) -> Numbers {
-    move |_| vec![("without", without.raw()), ("bar", bar.raw())]
+/// The value of the node if beta is reached even without the table move.
+fn cut(found: Found, node: &Node) -> Option<Value> {
+    let is_sure = found.bar >= node.window.beta && !found.without.is_decisive() && !node.is_pv;
+    is_sure.then_some(found.bar)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::techniques::tests::{node, quiet};
-    use regence_core::knobs::Shipped;
-    use regence_core::{Bound, Entry};
-
-    fn with_entry(bound: Bound, depth: i32) -> Node {
-        let entry = Entry {
-            best: None,
-            value: Value::cp(40),
-            bound,
-            depth,
-            eval: None,
-            was_pv: false,
-        };
-        Node {
-            depth: 10,
-            entry: Some(entry),
-            table_move: Some(quiet().mv),
-            ..node()
-        }
-    }
+    use crate::techniques::tests::node;
 
     #[test]
-    fn it_needs_a_deep_entry_that_is_no_upper_bound() {
-        let mv = quiet().mv;
-        let good = with_entry(Bound::Lower, 8);
-        assert!(applies(&Shipped, &good, mv, 10));
-        assert!(!applies(&Shipped, &with_entry(Bound::Lower, 3), mv, 10));
-        assert!(!applies(&Shipped, &with_entry(Bound::Upper, 8), mv, 10));
-        let inside = Node {
-            excluded: Some(mv),
-            ..good
+    fn a_second_good_move_cuts() {
+        // Beta is 1.
+        let found = Found {
+            bar: Value::cp(1),
+            without: Value::cp(30),
         };
-        assert!(!applies(&Shipped, &inside, mv, 10), "not within itself");
+        assert_eq!(cut(found, &node()), Some(Value::cp(1)));
+        let low = Found {
+            bar: Value::ZERO,
+            ..found
+        };
+        assert_eq!(cut(low, &node()), None);
+        let won = Found {
+            without: Value::win_in(9),
+            ..found
+        };
+        assert_eq!(cut(won, &node()), None);
+        let pv = Node {
+            is_pv: true,
+            ..node()
+        };
+        assert_eq!(cut(found, &pv), None);
     }
 }

@@ -8,17 +8,12 @@
 use crate::Gomoku;
 use crate::techniques::Technique;
 use regence_core::knobs::Knobs;
-use regence_core::{Bound, Entry, Value};
+use regence_core::steps::table_eval;
+use regence_core::{Entry, Value};
 
+/// The better guess at a node's score.
+#[inline]
 pub fn better_guess<K: Knobs<Gomoku>>(knobs: &K, entry: Option<&Entry>, eval: Value) -> Value {
-    let known = entry.filter(|entry| {
-        knobs.on(Technique::TableEval)
-            && !entry.value.is_decisive()
-            && match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => entry.value > eval,
-                Bound::Upper => entry.value < eval,
-            }
-    });
-    known.map_or(eval, |entry| entry.value)
+    let entry = entry.filter(|_| knobs.on(Technique::TableEval));
+    table_eval::better_guess(entry, eval)
 }

@@ -10,8 +10,8 @@
 //! Parameters: `vcf_defence_depth`, `vcf_defence_nodes`, `vcf_nodes_per_ply`.
 
 use crate::Gomoku;
-use crate::anatomy::{Candidate, Node};
 use crate::eval::Play;
+use crate::facts::{Candidate, Node};
 use crate::forced::{Budget, ForcedWin, Known, LONGEST};
 use crate::params::Param;
 use crate::scene::{Scene, Urgency};
@@ -106,7 +106,7 @@ fn answer<R: Play, K: Knobs<Gomoku>>(
 
 /// Whether a move cannot touch the opponent's win.
 pub fn skips(node: &Node, candidate: &Candidate, zone: Option<&PointSet>) -> bool {
-    node.is_threatened
+    node.own.is_threatened
         && !node.is_pv
         && candidate.makes < Class::Three
         && !candidate.captures
@@ -116,12 +116,17 @@ pub fn skips(node: &Node, candidate: &Candidate, zone: Option<&PointSet>) -> boo
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::facts::Own;
     use crate::techniques::tests::{node, quiet};
 
     #[test]
     fn only_quiet_moves_outside_the_zone_are_skipped() {
         let threatened = Node {
-            is_threatened: true,
+            is_calm: false,
+            own: Own {
+                is_threatened: true,
+                ..node().own
+            },
             ..node()
         };
         let away = PointSet::EMPTY;
