@@ -31,3 +31,9 @@ impl From<regence_trace::TraceError> for LabError {
         LabError(error.to_string())
     }
 }
+
+impl From<regence_store::StoreError> for LabError {
+    fn from(error: regence_store::StoreError) -> LabError {
+        LabError(error.to_string())
+    }
+}

@@ -7,13 +7,13 @@ use regence_arena::error::LabError;
 use regence_arena::in_game;
 use regence_arena::in_process::player::Effort;
 use regence_arena::in_process::{self, Match, Progress, elo_text, in_brief};
-use regence_arena::journal::Existing;
-use regence_arena::ledger::{self, Ledger, Pairs};
 use regence_arena::provenance::{Provenance, say};
+use regence_arena::results::{self, PairResults, Pairs};
 use regence_arena::setup::{BaseOptions, SetupOptions};
 use regence_arena::sport::{GameOptions, Sport};
 use regence_arena::stats::Tally;
 use regence_arena::workers::Next;
+use regence_store::{Existing, Store};
 
 /// What `duel` is told.
 #[derive(clap::Args, Debug)]
@@ -97,19 +97,29 @@ impl PlayOptions {
         }
     }
 
-    /// Opens the file of a match.
+    /// Opens the store of a match.
     pub fn open<G: Sport>(
         &self,
         of: &Match<G>,
         provenance: &Provenance,
-    ) -> Result<(Ledger, Pairs, PathBuf), LabError> {
-        let path = match &self.out {
+    ) -> Result<Store, LabError> {
+        let name = match &self.out {
             Some(path) => path.clone(),
             None => PathBuf::from("target/lab").join(file_name(of, provenance)),
         };
+        results::open_store(&name)
+    }
+
+    /// Begins or resumes the match in its store.
+    pub fn begin<'a, G: Sport>(
+        &self,
+        store: &'a mut Store,
+        of: &Match<G>,
+        provenance: &Provenance,
+    ) -> Result<(PairResults<'a>, Pairs), LabError> {
+        eprintln!("{of}; results in {}", store.path().display());
         let existing = Existing::from_flag(self.resume);
-        let (ledger, pairs) = Ledger::open(&path, &of.to_string(), provenance, existing)?;
-        Ok((ledger, pairs, path))
+        PairResults::begin(store, &of.to_string(), provenance, existing)
     }
 }
 
@@ -120,12 +130,8 @@ fn file_name<G: Sport>(of: &Match<G>, provenance: &Provenance) -> String {
     let parts: Vec<&str> = letters.filter(|part| !part.is_empty()).collect();
     let name = parts.join("-");
     match name.len() <= LONGEST_NAME {
-        true => format!("{name}.pairs"),
-        false => format!(
-            "{}-{:016x}.pairs",
-            &name[..LONGEST_NAME],
-            fingerprint(&name)
-        ),
+        true => name,
+        false => format!("{}-{:016x}", &name[..LONGEST_NAME], fingerprint(&name)),
     }
 }
 
@@ -146,15 +152,16 @@ pub fn run(options: &Options) -> Result<(), LabError> {
 fn run_in<G: Sport>(options: &Options) -> Result<(), LabError> {
     let of = options.sides.read::<G>(&options.play)?;
     let provenance = Provenance::of::<G>()?;
-    let (mut ledger, mut pairs, path) = options.play.open(&of, &provenance)?;
+    let mut store = options.play.open(&of, &provenance)?;
+    let (mut results, mut pairs) = options.play.begin(&mut store, &of, &provenance)?;
     let wanted = options.games.div_ceil(2);
-    eprintln!("{of}; results in {}", path.display());
     let concurrency = options.play.concurrency;
-    let slowest = play(&of, wanted, &mut pairs, Some(&mut ledger), concurrency)?;
+    let slowest = play(&of, wanted, &mut pairs, Some(&mut results), concurrency)?;
     let middle = by_kind(&of, &pairs, wanted) + &slowest_line(&of, slowest);
-    let tally = ledger::tally(&pairs, wanted);
-    say(&report(&of, &tally, &provenance, &middle));
-    Ok(())
+    let tally = results::tally(&pairs, wanted);
+    let text = report(&of, &tally, &provenance, &middle);
+    say(&text);
+    results.report(&text)
 }
 
 /// Plays the missing pairs and tells how it goes; gives the longest thought about a move.
@@ -162,16 +169,16 @@ pub fn play<G: Sport>(
     of: &Match<G>,
     wanted: u64,
     pairs: &mut Pairs,
-    ledger: Option<&mut Ledger>,
+    results: Option<&mut PairResults<'_>>,
     concurrency: usize,
 ) -> Result<Duration, LabError> {
-    let mut progress = Progress::new(ledger::tally(pairs, wanted).games());
+    let mut progress = Progress::new(results::tally(pairs, wanted).games());
     let look = |pairs: &Pairs| {
-        let tally = ledger::tally(pairs, wanted);
+        let tally = results::tally(pairs, wanted);
         progress.tell(&tally, 2 * wanted, String::new);
         Next::Continue
     };
-    in_process::run(of, 0..wanted, pairs, ledger, concurrency, look)
+    in_process::run(of, 0..wanted, pairs, results, concurrency, look)
 }
 
 /// A line for each kind of games, if there are several.
@@ -183,7 +190,7 @@ pub fn by_kind<G: Sport>(of: &Match<G>, pairs: &Pairs, wanted: u64) -> String {
     let line = |(index, kind): (usize, &String)| {
         let of_kind = |number: &u64| *number as usize % kinds.len() == index;
         let some = pairs.iter().filter(|(number, _)| of_kind(number));
-        let tally = ledger::tally(
+        let tally = results::tally(
             &some.map(|(&number, &pair)| (number, pair)).collect(),
             wanted,
         );
@@ -235,7 +242,7 @@ pub fn report<G: Sport>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use regence_arena::ledger::Pair;
+    use regence_arena::results::Pair;
     use regence_arena::setup::Setup;
     use regence_arena::stats::Score;
     use regence_chess_search::Chess;
@@ -266,7 +273,7 @@ mod tests {
         };
         assert_eq!(
             file_name(&a_match::<Chess>(&[]), &provenance),
-            "off-null_move-against-shipped-20000-nodes-a-move-8-MB-openings-of-seed-1-version-0-1-0-bench-77.pairs"
+            "off-null_move-against-shipped-20000-nodes-a-move-8-MB-openings-of-seed-1-version-0-1-0-bench-77"
         );
     }
 

@@ -8,5 +8,6 @@ pub mod depths;
 pub mod duel;
 pub mod gomoku_trial;
 pub mod sprt;
+pub mod stores;
 pub mod suite;
 pub mod trace;

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use regence_arena::{openings, tournament};
 use regence_doctor as doctor;
-use regence_lab::{ablate, bench, book, depths, duel, gomoku_trial, sprt, suite, trace};
+use regence_lab::{ablate, bench, book, depths, duel, gomoku_trial, sprt, stores, suite, trace};
 use regence_learn::{selfplay, texel, train, tune, wdl};
 
 #[derive(Parser)]
@@ -77,6 +77,12 @@ enum Command {
     /// Tells in words why a move was or was not chosen
     #[command(long_about = manual::WHY)]
     Why(trace::why::Options),
+    /// Writes what a store holds: JSON Lines, PGN, faults
+    #[command(long_about = manual::EXPORT)]
+    Export(stores::ExportOptions),
+    /// Adds stores to another one, and saves what is left of a damaged one
+    #[command(long_about = manual::MERGE)]
+    Merge(stores::MergeOptions),
     /// Counts the nodes of the bench set
     #[command(long_about = manual::BENCH)]
     Bench(bench::Options),
@@ -101,6 +107,8 @@ fn main() -> ExitCode {
         Command::Doctor(options) => doctor::run(&options),
         Command::Trace(options) => trace::run(&options),
         Command::Why(options) => trace::why::run(&options),
+        Command::Export(options) => stores::export(&options),
+        Command::Merge(options) => stores::run_merge(&options),
         Command::Bench(options) => bench::run(&options),
     };
     match done {

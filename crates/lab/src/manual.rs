@@ -12,6 +12,7 @@ What do you want to know?
   Why (not) this move?                      why, trace
   Is it still the same search?              bench, twins of doctor
   How good and how deep is it?              suite, depths
+  What was played?                          export, merge: the stores of all results
   Where do games and networks come from?    selfplay, train, wdl, book, openings";
 
 pub const LAB_MORE: &str = "\
@@ -20,8 +21,8 @@ Habits that all commands share:
   by their abbreviations: --off NMP, --set rfp_margin=60.
   duel, sprt, ablate, tune and bench take --game gomoku, with --rules and --size.
   Games by nodes are the same on every machine, however busy; games by time need a quiet one.
-  Results are written as they come. What was stopped or killed goes on with --resume (ablate,
-  selfplay and train by themselves) and ends as if nothing had been.
+  Results are stored as they come (NAME.db, SQLite). What was stopped or killed continues with
+  --resume (ablate, selfplay and train by themselves) and ends as if nothing had been.
   Every result file says the command, version, bench and machine that made it.
   Elo errors are 95 % intervals from pairs of games with reversed colours.
 
@@ -70,7 +71,8 @@ pub const MATCH: &str = "\
 Plays engines against each other under a referee: matches, tournaments, sequential tests.
 
 Every move, line, second and word of the protocol is checked; crashed engines are started again.
-NAME.games, NAME.pgn, NAME.faults and NAME.result keep what happened.
+NAME.db keeps every finished game, whatever happens to the process or the disk; NAME.pgn,
+NAME.faults and NAME.result are written from it at the end.
 
 Examples:
   two versions at 8 seconds and 80 ms a move
@@ -128,7 +130,7 @@ Examples:
 pub const TUNE: &str = "\
 Finds better values for the numbers of the search by games between versions of it (SPSA).
 
-NAME.steps keeps the run and NAME.svg shows it while it goes on. What it finds is a guess until
+NAME.db keeps the run and NAME.svg shows it while it goes on. What it finds is a guess until
 sprt has proved it; the command for that is printed.
 
 Examples:
@@ -196,6 +198,28 @@ Examples:
   regence-lab why startpos e4 --depth 8
   regence-lab why 'FEN' Qh6 Kxh6 Bxf6 --depth 8";
 
+pub const EXPORT: &str = "\
+Writes what a store holds, also while a match is playing into it.
+
+Examples:
+  the games so far
+    regence-lab export target/lab/new-against-old.db --as pgn --out games.pgn
+  everything, for other programs
+    regence-lab export night.db | jq 'select(.table == \"games\") | .result'
+  what is in it
+    regence-lab export night.db --as list";
+
+pub const MERGE: &str = "\
+Adds stores to another one. A store with a game that is there already is refused: games of the same
+seed are the same games, and would be counted twice.
+
+What is damaged in a store is named with its place and left out; the rest is saved.
+
+Examples:
+  regence-lab merge all.db monday.db tuesday.db
+  regence-lab merge rescued.db damaged.db
+  regence-lab merge all.db old.games";
+
 pub const BENCH: &str = "\
 Counts the nodes of the bench set with the laboratory's knobs.
 
@@ -214,7 +238,7 @@ mod tests {
     fn the_manual_fits_a_terminal() {
         let all = [
             LAB, LAB_MORE, SELFPLAY, TRAIN, TEXEL, WDL, BOOK, MATCH, DUEL, OPENINGS, SPRT, TUNE,
-            ABLATE, SUITE, DEPTHS, DOCTOR, TRACE, WHY, BENCH,
+            ABLATE, SUITE, DEPTHS, DOCTOR, TRACE, WHY, EXPORT, MERGE, BENCH,
         ];
         for line in all.iter().flat_map(|text| text.lines()) {
             assert!(line.chars().count() <= 100, "{line}");

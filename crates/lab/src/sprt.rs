@@ -7,8 +7,8 @@ use crate::duel::{PlayOptions, Sides, report};
 use regence_arena::error::LabError;
 use regence_arena::in_game;
 use regence_arena::in_process::{self, Progress};
-use regence_arena::ledger::Pairs;
 use regence_arena::provenance::{Provenance, say};
+use regence_arena::results::Pairs;
 use regence_arena::sport::Sport;
 use regence_arena::stats::{Scale, Sprt, Tally, Verdict};
 use regence_arena::workers::Next;
@@ -48,9 +48,9 @@ pub fn run(options: &Options) -> Result<(), LabError> {
 fn run_in<G: Sport>(options: &Options) -> Result<(), LabError> {
     let of = options.sides.read::<G>(&options.play)?;
     let provenance = Provenance::of::<G>()?;
-    let (mut ledger, mut pairs, path) = options.play.open(&of, &provenance)?;
+    let mut store = options.play.open(&of, &provenance)?;
+    let (mut results, mut pairs) = options.play.begin(&mut store, &of, &provenance)?;
     let wanted = options.games.div_ceil(2);
-    eprintln!("{of}; results in {}", path.display());
 
     let mut test = Test::new(Sprt::new(options.elo0, options.elo1, options.scale));
     test.read(&pairs, wanted);
@@ -67,11 +67,12 @@ fn run_in<G: Sport>(options: &Options) -> Result<(), LabError> {
         }
     };
     let concurrency = options.play.concurrency;
-    let ledger = Some(&mut ledger);
-    in_process::run(&of, 0..wanted, &mut pairs, ledger, concurrency, look)?;
+    let kept = Some(&mut results);
+    in_process::run(&of, 0..wanted, &mut pairs, kept, concurrency, look)?;
     test.read(&pairs, wanted);
-    say(&report(&of, &test.tally, &provenance, &test.line()));
-    Ok(())
+    let text = report(&of, &test.tally, &provenance, &test.line());
+    say(&text);
+    results.report(&text)
 }
 
 /// A test under way: the pairs that it has read, in order.
@@ -123,7 +124,7 @@ impl Test {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use regence_arena::ledger::Pair;
+    use regence_arena::results::Pair;
     use regence_arena::stats::Score;
 
     const WON: Pair = Pair {

@@ -5,6 +5,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use regence_records::pgn;
+use regence_store::{RunId, Store};
 
 /// The player of the tests, an example of this crate.
 fn puppet() -> String {
@@ -176,10 +177,13 @@ fn a_killed_match_ends_like_one_that_was_not() {
         // Wait for some more games, not for a time.
         let began = Instant::now();
         let played = || {
-            let text = std::fs::read_to_string(folder.0.join("parts.games")).unwrap_or_default();
-            text.lines()
-                .filter(|line| line.starts_with("game "))
-                .count()
+            // The store is read while the match writes to it.
+            let Ok(store) = Store::read(&folder.0.join("parts.db")) else {
+                return 0;
+            };
+            let runs = store.runs().unwrap_or_default();
+            let games = |run: &(RunId, String, String)| store.games(run.0).map_or(0, |g| g.len());
+            runs.iter().map(games).sum()
         };
         // On a machine that sleeps too long it may be over before it is killed, which is no fault of the match.
         while played() < before + 5 && child.try_wait().expect("it can be asked").is_none() {
@@ -307,6 +311,111 @@ fn chess960_games_are_castled_and_written_as_such() {
     let games = folder.games("m.pgn");
     assert!(games.iter().all(pgn::Game::is_chess960));
     assert!(folder.read("m.pgn").contains("[Variant \"Chess960\"]"));
+}
+
+#[test]
+fn a_match_that_is_being_played_is_not_resumed_by_another() {
+    let folder = Folder::new("twice");
+    let arguments = two("seed=1", "seed=2", &["--games=20000"]);
+    let mut first = folder.command("m", &arguments);
+    let mut child = first
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it runs");
+    let began = Instant::now();
+    let games = || {
+        let store = Store::read(&folder.0.join("m.db")).ok()?;
+        let (run, ..) = store.runs().ok()?.first()?.clone();
+        store.games(run).ok().map(|games| games.len())
+    };
+    while games().unwrap_or(0) == 0 {
+        assert!(
+            child.try_wait().expect("it can be asked").is_none(),
+            "it has ended"
+        );
+        assert!(
+            began.elapsed() < Duration::from_secs(300),
+            "no games are played"
+        );
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let mut resume = arguments.clone();
+    resume.push("--resume".into());
+    let said = folder.fail("m", &resume);
+    kill(child);
+    assert!(said.contains("m.db: in use by process "), "{said}");
+    assert!(games().unwrap_or(0) > 0);
+}
+
+#[test]
+fn a_clocked_match_says_how_each_engine_kept_its_time() {
+    let folder = Folder::new("clock");
+    let arguments = two(
+        "seed=1",
+        "seed=2",
+        &["--games=2", "--each=tc=600+1", "--max-moves=8"],
+    )
+    .into_iter()
+    .map(|word| word.replace(",nodes=1", ""))
+    .collect::<Vec<_>>();
+    let text = folder.run("m", &arguments);
+    for name in ["one", "two"] {
+        assert!(
+            text.contains(&format!("Clock  | {name}: least time left ")),
+            "{text}"
+        );
+    }
+    assert!(text.contains(" 0 overruns"), "{text}");
+}
+
+#[test]
+fn stores_are_exported_merged_and_rescued() {
+    let folder = Folder::new("stores");
+    folder.run("a", &two("seed=1", "seed=2", &["--games=4"]));
+    folder.run("b", &two("seed=3", "seed=2", &["--games=2"]));
+    let lab = |words: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_regence-lab"));
+        let output = command
+            .args(words)
+            .current_dir(&folder.0)
+            .output()
+            .expect("it runs");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        (output.status.success(), text, errors(&output))
+    };
+    assert_eq!(
+        lab(&["export", "a.db", "--as", "pgn"]),
+        (true, folder.read("a.pgn"), String::new())
+    );
+    assert!(lab(&["merge", "all.db", "a.db", "b.db"]).0);
+    let (_, list, _) = lab(&["export", "all.db", "--as", "list"]);
+    assert!(
+        list.contains(" 4 games") && list.contains(" 2 games"),
+        "{list}"
+    );
+    let (is_done, _, said) = lab(&["merge", "all.db", "a.db"]);
+    assert!(!is_done && said.contains("game 1 of 'match: "), "{said}");
+    assert_eq!(lab(&["export", "all.db", "--as", "list"]).1, list);
+    // A damaged game is named, and the others are saved.
+    let mut bytes = std::fs::read(folder.0.join("a.db")).expect("a store");
+    let place = bytes
+        .windows(10)
+        .position(|part| part == b"[Round \"3\"")
+        .expect("a game");
+    bytes[place + 2] ^= 1;
+    std::fs::write(folder.0.join("a.db"), bytes).expect("a file");
+    let (is_done, _, said) = lab(&["export", "a.db"]);
+    assert!(
+        !is_done && said.contains("game 3 has a wrong checksum"),
+        "{said}"
+    );
+    let (is_done, text, said) = lab(&["merge", "rescued.db", "a.db"]);
+    assert!(
+        !is_done && said.contains("a.db: row 3 of games cannot be read"),
+        "{said}"
+    );
+    assert!(text.contains("3 games"), "{text}");
 }
 
 #[test]

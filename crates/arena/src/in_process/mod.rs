@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::error::LabError;
 use crate::in_process::player::{Effort, Finished, Player};
-use crate::ledger::{Ledger, Pair, Pairs};
+use crate::results::{Pair, PairResults, Pairs};
 use crate::seat::Seat;
 use crate::setup::Setup;
 use crate::sport::Sport;
@@ -91,13 +91,13 @@ fn score_for(seat: Seat, game: &Finished) -> Score {
     }
 }
 
-/// Plays the pairs of `wanted` that are missing in `pairs`, and writes them to the ledger if there is one. After each
+/// Plays the pairs of `wanted` that are missing in `pairs`, and adds them to the results if they are kept. After each
 /// one the caller looks at all of them. Gives the longest thought about a move.
 pub fn run<G: Sport>(
     of: &Match<G>,
     wanted: Range<u64>,
     pairs: &mut Pairs,
-    mut ledger: Option<&mut Ledger>,
+    mut results: Option<&mut PairResults<'_>>,
     concurrency: usize,
     mut look: impl FnMut(&Pairs) -> Next,
 ) -> Result<Duration, LabError> {
@@ -115,8 +115,8 @@ pub fn run<G: Sport>(
         || Table::new(of),
         play,
         |number, (pair, thought)| {
-            if let Some(ledger) = &mut ledger {
-                ledger.add(number, pair)?;
+            if let Some(results) = &mut results {
+                results.add(number, pair)?;
             }
             pairs.insert(number, pair);
             slowest = slowest.max(thought);
@@ -195,13 +195,13 @@ fn duration(seconds: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::journal::Existing;
-    use crate::ledger::tally;
     use crate::provenance::Provenance;
+    use crate::results::{open_store, tally, with_ending};
     use crate::sport::GameOptions;
     use regence_chess_search::Chess;
     use regence_gomoku_search::Gomoku;
-    use std::path::{Path, PathBuf};
+    use regence_store::{Existing, Store};
+    use std::path::PathBuf;
 
     fn small_match<G: Sport>(candidate: Setup) -> Match<G> {
         Match {
@@ -214,13 +214,13 @@ mod tests {
         }
     }
 
-    fn open(path: &Path) -> (Ledger, Pairs) {
+    fn begin(store: &mut Store) -> (PairResults<'_>, Pairs) {
         let provenance = Provenance {
             search: "test".into(),
             machine: "test".into(),
             command: "test".into(),
         };
-        Ledger::open(path, "test", &provenance, Existing::Resume).unwrap()
+        PairResults::begin(store, "test", &provenance, Existing::Resume).unwrap()
     }
 
     fn temporary(name: &str) -> PathBuf {
@@ -245,22 +245,26 @@ mod tests {
         run(&of, 0..5, &mut whole, None, 1, |_| Next::Continue).unwrap();
 
         let path = temporary(G::NAME);
-        let (mut ledger, mut first) = open(&path);
-        run(&of, 0..2, &mut first, Some(&mut ledger), 2, |_| {
+        let mut store = open_store(&path).unwrap();
+        let (mut results, mut first) = begin(&mut store);
+        run(&of, 0..2, &mut first, Some(&mut results), 2, |_| {
             Next::Continue
         })
         .unwrap();
         // Nothing is played where the caller does not want it.
-        run(&of, 0..5, &mut first, Some(&mut ledger), 2, |_| Next::Stop).unwrap();
+        run(&of, 0..5, &mut first, Some(&mut results), 2, |_| Next::Stop).unwrap();
         assert_eq!(first.len(), 2);
-        let (mut ledger, mut resumed) = open(&path);
+        let (mut results, mut resumed) = begin(&mut store);
         assert_eq!(resumed, first);
-        run(&of, 0..5, &mut resumed, Some(&mut ledger), 2, |_| {
+        run(&of, 0..5, &mut resumed, Some(&mut results), 2, |_| {
             Next::Continue
         })
         .unwrap();
         assert_eq!(resumed, whole);
-        std::fs::remove_file(&path).unwrap();
+        drop(store);
+        for ending in ["db", "lock"] {
+            std::fs::remove_file(with_ending(&path, ending)).unwrap();
+        }
     }
 
     #[test]

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
+
 use super::control::{Clock, Overstepped};
 use super::player::Player;
 use super::position::Position;
@@ -163,13 +165,60 @@ impl Ending {
 }
 
 /// What a seat used in a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Usage {
     pub moves: u64,
     pub time: Duration,
     /// Sums over the moves that told them.
     pub depths: u64,
     pub nodes: u64,
+    /// Where time is limited.
+    #[serde(default)]
+    pub clock: ClockUsage,
+}
+
+/// How a seat kept its time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct ClockUsage {
+    /// What was left of a move's limit when the answer came; the least of all moves, nothing without a limit.
+    pub least_left: Option<Duration>,
+    /// Moves that took longer than their limit, also those within the margin.
+    pub overruns: u64,
+    /// Overruns in which the engine had a processor for less than half of the time: the machine was late, not it.
+    pub stalls: u64,
+    pub worst_overrun: Duration,
+    /// Thinking time in moves with a limit, and the processor time in it where the system tells.
+    pub limited: Duration,
+    pub processor: Option<Duration>,
+}
+
+impl ClockUsage {
+    /// Of one move.
+    pub fn of(limit: Duration, elapsed: Duration, processor: Option<Duration>) -> ClockUsage {
+        let is_over = elapsed > limit;
+        let is_stall = is_over && processor.is_some_and(|used| used < elapsed / 2);
+        ClockUsage {
+            least_left: Some(limit.saturating_sub(elapsed)),
+            overruns: is_over.into(),
+            stalls: is_stall.into(),
+            worst_overrun: elapsed.saturating_sub(limit),
+            limited: elapsed,
+            processor,
+        }
+    }
+
+    fn add(&mut self, other: &ClockUsage) {
+        let both = self.least_left.into_iter().chain(other.least_left);
+        self.least_left = both.min();
+        self.overruns += other.overruns;
+        self.stalls += other.stalls;
+        self.worst_overrun = self.worst_overrun.max(other.worst_overrun);
+        self.limited += other.limited;
+        self.processor = match (self.processor, other.processor) {
+            (Some(one), Some(two)) => Some(one + two),
+            (one, two) => one.or(two),
+        };
+    }
 }
 
 impl Usage {
@@ -178,6 +227,7 @@ impl Usage {
         self.time += other.time;
         self.depths += other.depths;
         self.nodes += other.nodes;
+        self.clock.add(&other.clock);
     }
 }
 
@@ -272,13 +322,25 @@ impl Table<'_> {
         }
         let seat = self.position.seat();
         let patience = self.clocks[seat.index()].patience(self.hang);
-        let asked = Instant::now();
+        let limit = self.clocks[seat.index()].limit();
         let player = &mut *self.players[seat.index()];
-        let reply = match player.think(&self.position, seat, &self.clocks, patience) {
+        let before = limit.and_then(|_| player.processor_time());
+        let asked = Instant::now();
+        let answer = player.think(&self.position, seat, &self.clocks, patience);
+        let elapsed = answer
+            .as_ref()
+            .map_or(asked.elapsed(), |reply| reply.elapsed);
+        if let Some(limit) = limit {
+            let after = player.processor_time();
+            let used = before.zip(after).map(|(b, a)| a.saturating_sub(b));
+            let clock = ClockUsage::of(limit, elapsed, used);
+            self.usage[seat.index()].clock.add(&clock);
+        }
+        let reply = match answer {
             Ok(reply) => reply,
             Err(error) => {
                 // The time of an engine that failed is not the referee's.
-                self.usage[seat.index()].time += asked.elapsed();
+                self.usage[seat.index()].time += elapsed;
                 return self.lost_by_error(seat, &error).map(Some);
             }
         };
@@ -316,6 +378,7 @@ impl Table<'_> {
             time: reply.elapsed,
             depths: reply.thought.depth.unwrap_or(0).into(),
             nodes: reply.thought.nodes.unwrap_or(0),
+            clock: ClockUsage::default(),
         });
     }
 
@@ -383,5 +446,36 @@ impl fmt::Display for FaultNote {
             writeln!(f, "    {line}")?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn ms(ms: u64) -> Duration {
+        Duration::from_millis(ms)
+    }
+
+    #[test]
+    fn a_stall_of_the_machine_is_told_from_a_slow_engine() {
+        let mut usage = ClockUsage::default();
+        usage.add(&ClockUsage::of(ms(100), ms(60), Some(ms(60))));
+        assert_eq!((usage.least_left, usage.overruns), (Some(ms(40)), 0));
+        // In time to the millisecond.
+        usage.add(&ClockUsage::of(ms(100), ms(100), Some(ms(100))));
+        assert_eq!((usage.least_left, usage.overruns), (Some(ms(0)), 0));
+        // Slow: it was computing all the time.
+        usage.add(&ClockUsage::of(ms(100), ms(130), Some(ms(120))));
+        assert_eq!((usage.overruns, usage.stalls), (1, 0));
+        // Late, but it had hardly any processor.
+        usage.add(&ClockUsage::of(ms(100), ms(400), Some(ms(20))));
+        assert_eq!((usage.overruns, usage.stalls), (2, 1));
+        // Nobody knows.
+        usage.add(&ClockUsage::of(ms(100), ms(110), None));
+        assert_eq!((usage.overruns, usage.stalls), (3, 1));
+        assert_eq!(usage.worst_overrun, ms(300));
+        assert_eq!(usage.processor, Some(ms(300)));
+        assert_eq!(usage.limited, ms(800));
     }
 }

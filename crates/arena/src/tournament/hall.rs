@@ -7,10 +7,10 @@ use super::game::{self, Broken, FaultKind, FaultNote, Played, Seat};
 use super::player::Player;
 use super::position::Position;
 use super::record::{self, Heading};
+use super::results::{GameLine, Games, Results};
 use super::schedule::{Fixture, Schedule};
 use super::spec::EngineSpec;
 use super::starts::Starts;
-use super::store::{GameLine, Games, Store};
 use crate::adjudication::Rules;
 use crate::client::ClientError;
 use crate::error::LabError;
@@ -37,7 +37,7 @@ const ATTEMPTS: usize = 3;
 pub fn run(
     of: &Match,
     games: &mut Games,
-    store: &mut Store,
+    results: &mut Results,
     concurrency: usize,
     mut look: impl FnMut(&Games) -> Next,
 ) -> Result<(), LabError> {
@@ -59,7 +59,7 @@ pub fn run(
         played.map_err(|Broken(error)| error)
     };
     workers::share(&missing, concurrency, set_up, play, |number, done: Done| {
-        store.add(number, done.line, &done.record, &done.faults)?;
+        results.add(number, done.line, &done.record, &done.faults)?;
         games.insert(number, done.line);
         Ok(look(games))
     })

@@ -1,7 +1,7 @@
 //! `match`: games between engines in processes of their own, under a referee who checks every move, line and second.
 //!
 //! From the outside in: [`run`] reads the command and prints the result; [`hall`] plays the [`schedule`] at several
-//! tables; [`game`] plays one game with two [`player`]s from a [start](starts) and lets the [judge](crate::adjudication) end it; [`store`]
+//! tables; [`game`] plays one game with two [`player`]s from a [start](starts) and lets the [judge](crate::adjudication) end it; [`results`]
 //! keeps what has been played, and [`standing`] counts it.
 
 mod control;
@@ -12,12 +12,12 @@ mod live;
 mod player;
 mod position;
 mod record;
+pub mod results;
 mod rules;
 mod schedule;
 mod spec;
 mod standing;
 mod starts;
-mod store;
 mod words;
 
 use std::path::PathBuf;
@@ -30,17 +30,17 @@ use regence_gomoku::{RuleSet, UnknownRule};
 use crate::adjudication::Rules;
 use crate::error::LabError;
 use crate::in_process::in_brief;
-use crate::journal::{Existing, Head};
 use crate::openings;
 use crate::provenance::{Provenance, say};
 use crate::ratings::Ratings;
 use crate::stats::{Scale, Sprt};
 use crate::workers::Next;
+use regence_store::{Existing, Head};
+use results::{Games, Paths, Results};
 use schedule::{Format, Schedule};
 use spec::{EngineSpec, Protocol};
 use standing::Test;
 use starts::{Choice, Order, Source, Starts, Variant};
-use store::{Games, Paths, Store};
 
 /// What `match` is told.
 #[derive(clap::Args, Debug)]
@@ -100,11 +100,11 @@ pub struct Options {
     /// Seconds after which an engine that plays by nodes or depth is taken for dead
     #[arg(long, default_value_t = 60)]
     hang: u64,
-    /// The name of the match's files: NAME.games, NAME.pgn (or .gomoku), NAME.faults, NAME.result; by default under
-    /// target/lab
+    /// The name of the match: NAME.db keeps its games; NAME.pgn (or .gomoku), NAME.faults and NAME.result are written
+    /// at its end; by default under target/lab
     #[arg(long, value_name = "NAME")]
     out: Option<PathBuf>,
-    /// Go on with the match that the files hold
+    /// Continue the match that the store holds
     #[arg(long)]
     resume: bool,
     /// Tell also how engines and referee used their time
@@ -137,12 +137,9 @@ pub fn run(options: &Options) -> Result<(), LabError> {
     let head = options.head(&engines, &choice, &provenance)?;
     let names: Vec<String> = engines.iter().map(|spec| spec.name.clone()).collect();
     let paths = options.paths(&names, variant);
-    let (mut store, mut games) = Store::open(&paths, &head, Existing::from_flag(options.resume))?;
-    eprintln!(
-        "{}; results in {}",
-        head.identity[0],
-        paths.ledger.display()
-    );
+    let existing = Existing::from_flag(options.resume);
+    let (mut results, mut games) = Results::open(&paths, &head, existing)?;
+    eprintln!("{}; results in {}", head.identity[0], paths.store.display());
 
     let of = hall::Match {
         engines: engines.into_iter().map(Arc::new).collect(),
@@ -165,8 +162,9 @@ pub fn run(options: &Options) -> Result<(), LabError> {
             false => Next::Continue,
         }
     };
-    let done = hall::run(&of, &mut games, &mut store, options.concurrency, look);
+    let done = hall::run(&of, &mut games, &mut results, options.concurrency, look);
     drop(live);
+    results.export()?;
     done?;
     if let Some(test) = &mut test {
         test.read(&of.schedule, &games);
@@ -176,14 +174,7 @@ pub fn run(options: &Options) -> Result<(), LabError> {
         text += &standing::timing_lines(&names, &of.schedule, &games);
     }
     say(&text);
-    let told = format!(
-        "{text}{}\n",
-        head.identity
-            .iter()
-            .chain(&head.run)
-            .fold(String::new(), |all, line| all + "# " + line + "\n",)
-    );
-    std::fs::write(&paths.result, told).map_err(|error| LabError::file(&paths.result, &error))
+    results.report(&text, &head)
 }
 
 /// The whole result, without anything that differs from one run of the same games to the next.
@@ -208,6 +199,7 @@ fn report(names: &[String], schedule: &Schedule, games: &Games, test: Option<&Te
     };
     text += &standing::ending_line(&counted);
     text += &standing::fault_lines(names, schedule, &counted);
+    text += &standing::clock_lines(names, schedule, &counted);
     text
 }
 
@@ -368,10 +360,14 @@ impl Options {
             Source::Random => identity.push(laboratory),
             _ => run.insert(0, laboratory),
         }
+        let builds = identity
+            .iter()
+            .filter_map(|line| line.strip_prefix("engine "));
         Ok(Head {
-            about: store::ABOUT,
+            kind: "match".to_owned(),
+            builds: builds.map(str::to_owned).collect(),
+            command: run.join("\n"),
             identity,
-            run,
         })
     }
 

@@ -126,6 +126,11 @@ impl Player {
         }
     }
 
+    /// The processor time that the engine has used so far, where the system tells.
+    pub fn processor_time(&mut self) -> Option<Duration> {
+        self.process()?.processor_time()
+    }
+
     fn process(&mut self) -> Option<&mut Process> {
         match &mut self.engine {
             Some(Engine::Uci(uci)) => Some(uci.process()),

@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use super::game::{FaultKind, Seat, Usage};
+use super::results::{GameLine, Games};
 use super::schedule::Schedule;
-use super::store::{GameLine, Games};
 use crate::in_process::elo_text;
 use crate::ratings::{Meeting, Ratings};
 use crate::stats::{Score, Sprt, Tally, Verdict};
@@ -212,6 +212,49 @@ pub fn fault_lines(names: &[String], schedule: &Schedule, games: &Games) -> Stri
     text
 }
 
+/// How each engine kept its time, where time is limited: a late answer of an engine that had no processor is the
+/// machine's fault.
+pub fn clock_lines(names: &[String], schedule: &Schedule, games: &Games) -> String {
+    let mut usage = vec![Usage::default(); names.len()];
+    for (&number, game) in games {
+        for (seat, engine) in schedule.fixture(number).engines.into_iter().enumerate() {
+            usage[engine].add(&game.usage[seat]);
+        }
+    }
+    let mut text = String::new();
+    for (name, clock) in names.iter().zip(usage.iter().map(|usage| usage.clock)) {
+        let Some(least) = clock.least_left else {
+            continue;
+        };
+        let _ = write!(
+            text,
+            "Clock  | {name}: least time left {} ms, {} overruns",
+            least.as_millis(),
+            clock.overruns
+        );
+        if clock.overruns > 0 {
+            let _ = write!(
+                text,
+                " (worst {:.1} ms, {} of them stalls of the machine)",
+                clock.worst_overrun.as_secs_f64() * 1e3,
+                clock.stalls
+            );
+        }
+        if let Some(processor) = clock.processor {
+            let share = processor.as_secs_f64() / clock.limited.as_secs_f64().max(1e-9);
+            let _ = write!(
+                text,
+                ", {:.2} s of processor in {:.2} s ({:.0} %)",
+                processor.as_secs_f64(),
+                clock.limited.as_secs_f64(),
+                100.0 * share
+            );
+        }
+        text.push('\n');
+    }
+    text
+}
+
 /// How the engines and the referee used their time.
 pub fn timing_lines(names: &[String], schedule: &Schedule, games: &Games) -> String {
     let mut usage = vec![Usage::default(); names.len()];
@@ -272,7 +315,7 @@ pub fn ending_line(games: &Games) -> String {
 mod tests {
     use super::*;
     use crate::stats::Scale;
-    use crate::tournament::game::Ending;
+    use crate::tournament::game::{ClockUsage, Ending};
     use crate::tournament::schedule::Format;
 
     fn game(winner: Option<Seat>) -> GameLine {
@@ -348,6 +391,22 @@ mod tests {
             .into();
         assert!(order.is_sorted(), "{table}");
         assert!(table.contains("strong - middle"), "{table}");
+    }
+
+    #[test]
+    fn clocks_are_told_by_engine_and_only_where_there_are_any() {
+        let schedule = Schedule::new(Format::RoundRobin, 2, 2);
+        let ms = Duration::from_millis;
+        let mut timed = game(None);
+        timed.usage[1].clock = ClockUsage::of(ms(100), ms(140), Some(ms(30)));
+        // In the second game the engines have changed seats.
+        let games = Games::from([(0, game(None)), (1, timed)]);
+        let text = clock_lines(&names(&["a", "b"]), &schedule, &games);
+        assert_eq!(
+            text,
+            "Clock  | a: least time left 0 ms, 1 overruns (worst 40.0 ms, 1 of them stalls of the machine), \
+             0.03 s of processor in 0.14 s (21 %)\n"
+        );
     }
 
     #[test]

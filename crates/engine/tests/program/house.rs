@@ -32,7 +32,7 @@ const SHOWN: [&str; 7] = [
 ];
 
 /// What the laboratory's rooms stand on: everything but the programs and the page.
-const MEASURED: [&str; 9] = [
+const MEASURED: [&str; 10] = [
     "regence-core",
     "regence-chess",
     "regence-chess-search",
@@ -41,6 +41,7 @@ const MEASURED: [&str; 9] = [
     "regence-nnue",
     "regence-protocol",
     "regence-records",
+    "regence-store",
     "regence-trace",
 ];
 
@@ -64,6 +65,7 @@ fn room(name: &str) -> Room {
             "regence-gomoku",
             "regence-gomoku-search",
         ]),
+        "regence-store" => Room::House(&[]),
         "regence-arena" => Room::House(&MEASURED),
         // The doctor and the learners use matches and clients, and know nothing of each other.
         "regence-doctor" | "regence-learn" => Room::Above(&MEASURED, &["regence-arena"]),

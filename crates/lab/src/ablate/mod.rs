@@ -1,14 +1,13 @@
 //! `ablate`: what each technique is worth, by games without it and by the nodes that it saves.
 //!
 //! Games are played in rounds, some for every technique, so that a run that is stopped has learned equally much of
-//! each. Its state is one match file a technique; `--resume` is not needed, the state is always gone on with.
+//! each. Its state is one store with a match for each technique; it is always resumed.
 
 mod chart;
 mod header;
 mod table;
 
-use std::fs::{self, OpenOptions};
-use std::io::Write;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use regence_core::knobs::TechniqueInfo;
@@ -19,13 +18,14 @@ use regence_arena::error::LabError;
 use regence_arena::in_game;
 use regence_arena::in_process::player::Effort;
 use regence_arena::in_process::{self, Match, elo_text};
-use regence_arena::journal::Existing;
-use regence_arena::ledger::{self, Ledger};
+use regence_arena::legacy;
 use regence_arena::provenance::{Provenance, say};
+use regence_arena::results::{self, PairResults, replace_file, store_path};
 use regence_arena::setup::Setup;
 use regence_arena::sport::{GameOptions, Sport};
 use regence_arena::stats::Tally;
 use regence_arena::workers::Next;
+use regence_store::{Existing, Head, RunId, Store};
 
 /// What `ablate` is told.
 #[derive(clap::Args, Debug)]
@@ -78,7 +78,7 @@ fn run_in<G: Sport>(options: &Options) -> Result<(), LabError> {
     let techniques = chosen::<G>(&options.only)?;
     let places = Places::find::<G>(&options.root)?;
     let provenance = Provenance::of::<G>()?;
-    let ablation = Ablation::<G>::new(options, &provenance)?;
+    let mut ablation = Ablation::<G>::new(options, &provenance)?;
     if !options.report {
         ablation.count_all_nodes(&techniques)?;
         ablation.play_all(&techniques)?;
@@ -110,8 +110,10 @@ struct Ablation<'a, G: Sport> {
     options: &'a Options,
     terms: G::Terms,
     provenance: &'a Provenance,
-    /// The folder for this search and these conditions.
-    folder: PathBuf,
+    /// What was played and counted with this search and under these conditions.
+    store: Store,
+    /// The nodes of the bench set.
+    counts: RunId,
 }
 
 impl<'a, G: Sport> Ablation<'a, G> {
@@ -128,11 +130,24 @@ impl<'a, G: Sport> Ablation<'a, G> {
         if !terms.to_string().is_empty() {
             name += &format!("-{}", in_one_word(&terms.to_string()));
         }
+        let folder = options.state.join(name);
+        let mut store = Store::open(&store_path(&folder))?;
+        import_old::<G>(&mut store, &folder)?;
+        let mut head = Head::new(
+            "bench",
+            [
+                format!("bench to depth {}", options.depth),
+                format!("search: {}", provenance.search),
+            ],
+        );
+        head.command = provenance.of_run().join("\n");
+        let counts = store.run(&head, Existing::Join)?;
         Ok(Ablation {
             options,
             terms,
             provenance,
-            folder: options.state.join(name),
+            store,
+            counts,
         })
     }
 
@@ -152,7 +167,7 @@ impl<'a, G: Sport> Ablation<'a, G> {
         self.options.games.div_ceil(2)
     }
 
-    fn play_all(&self, techniques: &[&TechniqueInfo]) -> Result<(), LabError> {
+    fn play_all(&mut self, techniques: &[&TechniqueInfo]) -> Result<(), LabError> {
         let mut wanted = 0;
         while wanted < self.pairs_wanted() {
             wanted = (wanted + ROUND / 2).min(self.pairs_wanted());
@@ -164,19 +179,19 @@ impl<'a, G: Sport> Ablation<'a, G> {
     }
 
     /// Plays a technique's missing pairs among the first ones.
-    fn play(&self, technique: &TechniqueInfo, wanted: u64) -> Result<(), LabError> {
+    fn play(&mut self, technique: &TechniqueInfo, wanted: u64) -> Result<(), LabError> {
         let of = self.match_of(technique);
-        let path = self.games_file(technique);
-        let (mut ledger, mut pairs) =
-            Ledger::open(&path, &of.to_string(), self.provenance, Existing::Resume)?;
+        let (name, existing) = (of.to_string(), Existing::Join);
+        let (mut results, mut pairs) =
+            PairResults::begin(&mut self.store, &name, self.provenance, existing)?;
         let before = pairs.len();
         let concurrency = self.options.concurrency;
-        let ledger = Some(&mut ledger);
-        in_process::run(&of, 0..wanted, &mut pairs, ledger, concurrency, |_| {
+        let kept = Some(&mut results);
+        in_process::run(&of, 0..wanted, &mut pairs, kept, concurrency, |_| {
             Next::Continue
         })?;
         if pairs.len() > before {
-            let gain = gain(technique, ledger::tally(&pairs, wanted));
+            let gain = gain(technique, results::tally(&pairs, wanted));
             let name = technique.name;
             eprintln!(
                 "{}/{} games  {name}: {} Elo",
@@ -188,12 +203,8 @@ impl<'a, G: Sport> Ablation<'a, G> {
         Ok(())
     }
 
-    fn games_file(&self, technique: &TechniqueInfo) -> PathBuf {
-        self.folder.join(format!("{}.pairs", technique.name))
-    }
-
     /// Searches the bench set with each technique switched over, where that was not done before.
-    fn count_all_nodes(&self, techniques: &[&TechniqueInfo]) -> Result<(), LabError> {
+    fn count_all_nodes(&mut self, techniques: &[&TechniqueInfo]) -> Result<(), LabError> {
         self.count_nodes("shipped", &Setup::shipped())?;
         for technique in techniques {
             self.count_nodes(technique.name, &switched_over(technique))?;
@@ -201,72 +212,38 @@ impl<'a, G: Sport> Ablation<'a, G> {
         Ok(())
     }
 
-    fn count_nodes(&self, name: &str, setup: &Setup) -> Result<(), LabError> {
+    fn count_nodes(&mut self, name: &str, setup: &Setup) -> Result<(), LabError> {
         if self.known_nodes(name)?.is_some() {
             return Ok(());
         }
         let depth = self.options.depth;
         let nodes = bench::measure::<G>(depth, setup)?.nodes;
         eprintln!("{nodes} nodes to depth {depth}: {setup}");
-        self.add_count(&format!("{name} {nodes} nodes\n"))
-    }
-
-    /// Adds to the file of counts, which begins with where they come from.
-    fn add_count(&self, line: &str) -> Result<(), LabError> {
-        let path = self.nodes_file();
-        let fail = |error: std::io::Error| LabError::file(&path, &error);
-        fs::create_dir_all(&self.folder).map_err(fail)?;
-        let mut text = String::new();
-        if !path.exists() {
-            let Provenance {
-                search,
-                machine,
-                command,
-            } = self.provenance;
-            text = format!("# search: {search}\n# machine: {machine}\n# command: {command}\n");
-        }
-        text += line;
-        OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(&path)
-            .and_then(|mut file| file.write_all(text.as_bytes()))
-            .map_err(fail)
-    }
-
-    fn nodes_file(&self) -> PathBuf {
-        self.folder
-            .join(format!("bench-depth-{}.txt", self.options.depth))
+        Ok(self.store.set_note(self.counts, name, &nodes.to_string())?)
     }
 
     /// The count that was made before, if it was.
     fn known_nodes(&self, name: &str) -> Result<Option<u64>, LabError> {
-        let text = read_or_empty(&self.nodes_file())?;
-        Ok(text.lines().find_map(|line| {
-            let mut words = line.split(' ');
-            let is_it = words.next() == Some(name);
-            let nodes = words.next()?.parse().ok()?;
-            // The last word tells a whole line from one that was cut off.
-            (is_it && words.next() == Some("nodes")).then_some(nodes)
-        }))
+        let notes = self.store.notes(self.counts)?;
+        let known = notes.iter().find(|(key, _)| key == name);
+        Ok(known.and_then(|(_, nodes)| nodes.parse().ok()))
     }
 
     /// What the state holds of these techniques.
-    fn rows(&self, techniques: &[&TechniqueInfo]) -> Result<Vec<Row>, LabError> {
+    fn rows(&mut self, techniques: &[&TechniqueInfo]) -> Result<Vec<Row>, LabError> {
         let mut rows = Vec::new();
         for technique in techniques {
-            if self.games_file(technique).exists() {
-                rows.extend(self.row(technique)?);
-            }
+            rows.extend(self.row(technique)?);
         }
         Ok(rows)
     }
 
-    fn row(&self, technique: &TechniqueInfo) -> Result<Option<Row>, LabError> {
+    fn row(&mut self, technique: &TechniqueInfo) -> Result<Option<Row>, LabError> {
         let description = self.match_of(technique).to_string();
-        let path = self.games_file(technique);
-        let (_, pairs) = Ledger::open(&path, &description, self.provenance, Existing::Resume)?;
-        let gain = gain(technique, ledger::tally(&pairs, self.pairs_wanted()));
+        let existing = Existing::Join;
+        let (_, pairs) =
+            PairResults::begin(&mut self.store, &description, self.provenance, existing)?;
+        let gain = gain(technique, results::tally(&pairs, self.pairs_wanted()));
         if gain.games() == 0 {
             return Ok(None);
         }
@@ -359,34 +336,33 @@ impl Places {
 
     /// Writes new rows everywhere; rows of techniques that were not measured now stay.
     fn write<G: Sport>(&self, rows: &[Row], nodes: u64) -> Result<(), LabError> {
+        if let Some(folder) = self.table.parent() {
+            fs::create_dir_all(folder).map_err(|error| LabError::file(folder, &error))?;
+        }
         let old = read_or_empty(&self.table)?;
         let mut table = Table::<G>::read(&old);
         rows.iter().for_each(|row| table.put(row.clone()));
-        replace(&self.table, &table.write_into(&old))?;
-        replace(&self.chart, &chart::draw::<G>(table.rows()))?;
+        replace_file(&self.table, &table.write_into(&old))?;
+        replace_file(&self.chart, &chart::draw::<G>(table.rows()))?;
         for row in rows {
             let path = self.sources.join(G::file_of(&row.technique));
             let source =
                 fs::read_to_string(&path).map_err(|error| LabError::file(&path, &error))?;
             if let Some(source) = header::with_result::<G>(&source, row, nodes) {
-                replace(&path, &source)?;
+                replace_file(&path, &source)?;
             }
         }
         Ok(())
     }
 }
 
-/// Writes a file whole: readers see the old text or the new one.
-fn replace(path: &Path, text: &str) -> Result<(), LabError> {
-    let fail = |error: std::io::Error| LabError::file(path, &error);
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(fail)?;
+/// Takes over the games that older versions kept in a folder; the nodes are counted again in seconds.
+fn import_old<G: Sport>(store: &mut Store, folder: &Path) -> Result<(), LabError> {
+    for technique in G::TECHNIQUES {
+        let path = folder.join(format!("{}.pairs", technique.name));
+        legacy::import_pairs(store, &path)?;
     }
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".new");
-    let new = path.with_file_name(name);
-    fs::write(&new, text).map_err(fail)?;
-    fs::rename(&new, path).map_err(fail)
+    Ok(())
 }
 
 #[cfg(test)]
@@ -417,7 +393,9 @@ mod tests {
     }
 
     fn project<G: Sport>() -> PathBuf {
-        let name = format!("regence-ablate-{}-{}", G::NAME, std::process::id());
+        let thread = std::thread::current();
+        let test = thread.name().unwrap_or_default().replace("::", "-");
+        let name = format!("regence-ablate-{}-{test}-{}", G::NAME, std::process::id());
         let folder = std::env::temp_dir().join(name);
         let path = folder.join(G::SOURCES).join(G::file_of("razoring"));
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -437,7 +415,7 @@ mod tests {
         let folder = project::<G>();
         let (options, provenance) = (options(game, &folder), provenance());
         let techniques = chosen::<G>(&options.only).unwrap();
-        let ablation = Ablation::<G>::new(&options, &provenance).unwrap();
+        let mut ablation = Ablation::<G>::new(&options, &provenance).unwrap();
         ablation.count_all_nodes(&techniques).unwrap();
         ablation.play_all(&techniques).unwrap();
         let rows = ablation.rows(&techniques).unwrap();
@@ -470,11 +448,12 @@ mod tests {
     }
 
     #[test]
-    fn the_folder_of_a_chess_run_keeps_its_name() {
-        let (options, provenance) = (options(GameName::Chess, Path::new("x")), provenance());
+    fn the_store_of_a_chess_run_is_named_by_its_conditions() {
+        let folder = project::<Chess>();
+        let (options, provenance) = (options(GameName::Chess, &folder), provenance());
         let ablation = Ablation::<Chess>::new(&options, &provenance).unwrap();
-        let name = "x/state/version-9-bench-7-nodes-100-hash-1-seed-1";
-        assert_eq!(ablation.folder, Path::new(name));
+        let name = "state/version-9-bench-7-nodes-100-hash-1-seed-1.db";
+        assert_eq!(ablation.store.path(), folder.join(name));
     }
 
     #[test]

@@ -5,19 +5,19 @@ mod spsa;
 mod state;
 
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use regence_arena::error::LabError;
 use regence_arena::in_game;
 use regence_arena::in_process::player::Effort;
 use regence_arena::in_process::{self, Match};
-use regence_arena::journal::Existing;
-use regence_arena::ledger::{self, Pairs};
 use regence_arena::provenance::{Provenance, say};
+use regence_arena::results::{self, Pairs, replace_file, with_ending};
 use regence_arena::setup::Setup;
 use regence_arena::sport::{GameOptions, Sport};
 use regence_arena::workers::Next;
+use regence_store::{Existing, Head};
 use spsa::{Shaken, Spsa, Tunable};
 use state::{State, Step};
 
@@ -76,18 +76,15 @@ fn run_in<G: Sport>(options: &Options) -> Result<(), LabError> {
         None => Provenance::of::<G>()?,
         Some(bench) => Provenance::with_bench::<G>(bench),
     };
-    let (path, picture) = (
-        with_ending(&options.out, "steps"),
-        with_ending(&options.out, "svg"),
-    );
-    let identity = options.identity(&spsa, &terms.to_string(), &provenance);
+    let picture = with_ending(&options.out, "svg");
+    let head = options.head(&spsa, &terms.to_string(), &provenance);
     let existing = Existing::from_flag(options.resume);
-    let mut state = State::open(&path, identity, provenance.of_run(), existing)?;
+    let mut state = State::open(&options.out, &head, existing)?;
     eprintln!(
         "{} parameters, {} iterations; state in {}, plot in {}",
         spsa.tunables.len(),
         spsa.iterations,
-        path.display(),
+        state.path().display(),
         picture.display()
     );
     let mut values = match state.steps.last() {
@@ -95,7 +92,7 @@ fn run_in<G: Sport>(options: &Options) -> Result<(), LabError> {
         Some(_) => {
             return Err(LabError::new(format!(
                 "{}: damaged, a step has another number of values",
-                path.display()
+                state.path().display()
             )));
         }
         None => spsa.start(),
@@ -111,7 +108,7 @@ fn run_in<G: Sport>(options: &Options) -> Result<(), LabError> {
         })?;
         if told.is_none_or(|told| told.elapsed() >= TELL_EVERY) {
             told = Some(Instant::now());
-            write_file(&picture, &plot::draw(&spsa.tunables, &state.steps))?;
+            replace_file(&picture, &plot::draw(&spsa.tunables, &state.steps))?;
             let each = began.elapsed().as_secs_f64() / (iteration + 1 - before) as f64;
             eprintln!(
                 "{}/{} iterations  {}  {each:.1} s each, {:.0} min to go",
@@ -122,20 +119,10 @@ fn run_in<G: Sport>(options: &Options) -> Result<(), LabError> {
             );
         }
     }
-    write_file(&picture, &plot::draw(&spsa.tunables, &state.steps))?;
-    say(&report(&spsa, &values, &provenance, &options.game.told()));
-    Ok(())
-}
-
-fn with_ending(base: &Path, ending: &str) -> PathBuf {
-    let mut name = base.as_os_str().to_owned();
-    name.push(".");
-    name.push(ending);
-    PathBuf::from(name)
-}
-
-fn write_file(path: &Path, text: &str) -> Result<(), LabError> {
-    std::fs::write(path, text).map_err(|error| LabError::file(path, &error))
+    replace_file(&picture, &plot::draw(&spsa.tunables, &state.steps))?;
+    let text = report(&spsa, &values, &provenance, &options.game.told());
+    say(&text);
+    state.report(&text)
 }
 
 impl Options {
@@ -170,7 +157,7 @@ impl Options {
         })
     }
 
-    fn identity(&self, spsa: &Spsa, terms: &str, provenance: &Provenance) -> Vec<String> {
+    fn head(&self, spsa: &Spsa, terms: &str, provenance: &Provenance) -> Head {
         let names: Vec<&str> = spsa.tunables.iter().map(|t| t.info.name).collect();
         let mut lines = vec![
             format!("tune: {}", names.join(" ")),
@@ -183,7 +170,10 @@ impl Options {
         if !terms.is_empty() {
             lines.push(format!("game: {terms}"));
         }
-        lines
+        let mut head = Head::new("tune", lines);
+        head.builds = vec![provenance.search.clone()];
+        head.command = provenance.of_run().join("\n");
+        head
     }
 
     /// Plays the pairs of an iteration and gives the lead of the one version in points.
@@ -211,7 +201,7 @@ impl Options {
         in_process::run(&of, numbers, &mut pairs, None, self.concurrency, |_| {
             Next::Continue
         })?;
-        let [wins, losses, _] = ledger::tally(&pairs, u64::MAX).wins_losses_draws();
+        let [wins, losses, _] = results::tally(&pairs, u64::MAX).wins_losses_draws();
         Ok(wins as f64 - losses as f64)
     }
 }
@@ -283,6 +273,8 @@ mod tests {
     use super::*;
     use clap::Parser;
     use regence_chess_search::Chess;
+    use regence_store::Store;
+    use std::path::Path;
 
     #[derive(Parser)]
     struct Line {
@@ -322,27 +314,30 @@ mod tests {
     fn an_interrupted_run_ends_like_an_uninterrupted_one() {
         let (whole, parts) = (temporary("whole"), temporary("parts"));
         run(&options(&whole, &[])).unwrap();
-        let text = std::fs::read_to_string(with_ending(&whole, "steps")).unwrap();
-        let steps = |text: &str| -> Vec<String> {
-            let steps = text.lines().filter(|line| line.starts_with("step "));
-            steps.map(str::to_owned).collect()
+        let steps = |name: &Path| {
+            let store = Store::read(&with_ending(name, "db")).unwrap();
+            let (run, ..) = store.runs().unwrap()[0].clone();
+            (store.notes(run).unwrap(), store)
         };
-        assert_eq!(steps(&text).len(), 4);
-        assert!(steps(&text).iter().any(|step| !step.contains(" 0.0 ")));
+        let (all, store) = steps(&whole);
+        assert_eq!(all.len(), 4);
+        assert!(all.iter().any(|(_, step)| !step.starts_with("0.0 ")));
         // As if it had been killed in the third iteration.
-        let killed: String = text
-            .split_inclusive('\n')
-            .take_while(|line| !line.starts_with("step 2"))
-            .collect();
-        let path = with_ending(&parts, "steps");
-        std::fs::write(&path, killed + "step 2 0.5").unwrap();
+        let (_, kind, identity) = store.runs().unwrap()[0].clone();
+        let mut killed = Store::open(&with_ending(&parts, "db")).unwrap();
+        let run_id = killed.run(&Head::new(&kind, identity.lines()), Existing::Refuse);
+        let run_id = run_id.unwrap();
+        for (key, step) in &all[..2] {
+            killed.set_note(run_id, key, step).unwrap();
+        }
+        drop((killed, store));
         run(&options(&parts, &["--resume", "--concurrency", "1"])).unwrap();
-        let resumed = std::fs::read_to_string(&path).unwrap();
-        assert_eq!(steps(&resumed), steps(&text));
+        assert_eq!(steps(&parts).0, all);
         assert!(run(&options(&parts, &[])).is_err());
         for base in [whole, parts] {
-            std::fs::remove_file(with_ending(&base, "steps")).unwrap();
-            std::fs::remove_file(with_ending(&base, "svg")).unwrap();
+            for ending in ["db", "lock", "svg"] {
+                std::fs::remove_file(with_ending(&base, ending)).unwrap();
+            }
         }
     }
 

@@ -1,0 +1,106 @@
+//! The tables, and how a store of an older version becomes one of this version.
+
+use rusqlite::Connection;
+
+/// Marks a file as a store of ours ("Rgnc"), whatever its name.
+pub const APPLICATION: i32 = 0x5267_6e63;
+
+/// One step for each version, in order. A step that has been released is never changed: a new one follows it.
+const STEPS: [&str; 1] = ["
+    -- What was played or measured. The identity is what must be the same whenever the run is resumed.
+    CREATE TABLE runs (
+        id INTEGER PRIMARY KEY,
+        kind TEXT NOT NULL,
+        identity TEXT NOT NULL,
+        created INTEGER NOT NULL,
+        checksum INTEGER NOT NULL,
+        UNIQUE (kind, identity)
+    ) STRICT;
+    -- Who plays in it, by number: engine, its options and its file; or version and bench of our own search.
+    CREATE TABLE builds (
+        run INTEGER NOT NULL REFERENCES runs,
+        number INTEGER NOT NULL,
+        description TEXT NOT NULL,
+        PRIMARY KEY (run, number)
+    ) STRICT;
+    -- The commands that worked at it, with the machine they ran on.
+    CREATE TABLE commands (
+        run INTEGER NOT NULL REFERENCES runs,
+        at INTEGER NOT NULL,
+        text TEXT NOT NULL,
+        UNIQUE (run, text)
+    ) STRICT;
+    CREATE TABLE games (
+        id INTEGER PRIMARY KEY,
+        run INTEGER NOT NULL REFERENCES runs,
+        number INTEGER NOT NULL,
+        result TEXT NOT NULL,
+        ending TEXT NOT NULL,
+        plies INTEGER NOT NULL,
+        details TEXT NOT NULL,
+        record TEXT NOT NULL,
+        faults TEXT NOT NULL,
+        checksum INTEGER NOT NULL,
+        UNIQUE (run, number)
+    ) STRICT;
+    -- What a run proved, as it was last reported.
+    CREATE TABLE tests (
+        run INTEGER PRIMARY KEY REFERENCES runs,
+        at INTEGER NOT NULL,
+        report TEXT NOT NULL
+    ) STRICT;
+    -- Everything else that a run keeps: the steps of a tuning, the nodes of a bench.
+    CREATE TABLE notes (
+        id INTEGER PRIMARY KEY,
+        run INTEGER NOT NULL REFERENCES runs,
+        key TEXT NOT NULL,
+        value TEXT NOT NULL,
+        checksum INTEGER NOT NULL,
+        UNIQUE (run, key)
+    ) STRICT;
+"];
+
+/// The newest version that this program reads and writes.
+pub const VERSION: i64 = STEPS.len() as i64;
+
+/// What a file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// Of this version.
+    Ready,
+    /// New or of an older version: there is something to do for the writer.
+    Older(i64),
+    /// Another program's database.
+    Foreign,
+    /// Of a later version.
+    Newer(i64),
+}
+
+/// Looks at a file without changing it.
+pub fn find(connection: &Connection) -> rusqlite::Result<Found> {
+    let number = |connection: &Connection, pragma: &str| {
+        connection.query_row(&format!("PRAGMA {pragma}"), [], |row| row.get::<_, i64>(0))
+    };
+    let version = number(connection, "user_version")?;
+    let tables: i64 =
+        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    let is_ours = number(connection, "application_id")? == i64::from(APPLICATION);
+    Ok(match version {
+        _ if tables > 0 && !is_ours => Found::Foreign,
+        VERSION => Found::Ready,
+        newer if newer > VERSION => Found::Newer(newer),
+        older => Found::Older(older),
+    })
+}
+
+/// Makes the tables that a new store or one of an older version lacks, in one transaction.
+pub fn update(connection: &mut Connection, version: i64) -> rusqlite::Result<()> {
+    let transaction = connection.transaction()?;
+    for step in &STEPS[version.max(0) as usize..] {
+        transaction.execute_batch(step)?;
+    }
+    transaction.execute_batch(&format!(
+        "PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};"
+    ))?;
+    transaction.commit()
+}
