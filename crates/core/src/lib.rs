@@ -10,6 +10,7 @@ pub mod event;
 pub mod gravity;
 pub mod knobs;
 pub mod limits;
+pub mod plain;
 pub mod pool;
 pub mod pv;
 pub mod report;

@@ -1,6 +1,7 @@
 //! Tests of the program as a whole. They are one test program, since each costs a link.
 
 mod analyse;
+mod bench;
 mod cli;
 mod common;
 mod console;
