@@ -1,6 +1,7 @@
 //! The tags at the head of a game.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::error::Error;
 use std::fmt;
 
@@ -100,10 +101,23 @@ impl fmt::Display for TagNameError {
 impl Error for TagNameError {}
 
 /// The tags of a game, in order: first the roster that every game must have, then the others as they came.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Tags {
     list: Vec<(TagName, String)>,
+    /// Where each name is in the list, once that is too long to be walked for every tag.
+    index: HashMap<TagName, usize>,
 }
+
+impl PartialEq for Tags {
+    fn eq(&self, other: &Tags) -> bool {
+        self.list == other.list
+    }
+}
+
+impl Eq for Tags {}
+
+/// Lists of up to this many tags are walked. Games have ten or twenty, but a file may contain anything.
+const WALKED: usize = 64;
 
 /// How many tags of the roster stand before `Result`, its seventh and last.
 pub(super) const BEFORE_RESULT: usize = 6;
@@ -120,6 +134,7 @@ impl Tags {
                 unknown(TagName::WHITE),
                 unknown(TagName::BLACK),
             ],
+            index: HashMap::new(),
         }
     }
 
@@ -134,9 +149,28 @@ impl Tags {
     /// in the value becomes a space, because PGN has no way to write it.
     pub fn set(&mut self, name: TagName, value: &str) {
         let value = value.replace(char::is_control, " ");
-        match self.list.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, old)) => *old = value,
-            None => self.list.push((name, value)),
+        match self.position(&name) {
+            Some(at) => self.list[at].1 = value,
+            None => {
+                self.list.push((name, value));
+                self.extend_index();
+            }
+        }
+    }
+
+    fn position(&self, name: &TagName) -> Option<usize> {
+        match self.index.is_empty() {
+            true => self.list.iter().position(|(known, _)| known == name),
+            false => self.index.get(name).copied(),
+        }
+    }
+
+    /// Adds what was added to the list, all of it where the index begins.
+    fn extend_index(&mut self) {
+        if self.list.len() > WALKED {
+            for at in self.index.len()..self.list.len() {
+                self.index.insert(self.list[at].0.clone(), at);
+            }
         }
     }
 
@@ -149,7 +183,11 @@ impl Tags {
                     *value = unknown.to_string();
                 }
             }
-            None => self.list.retain(|(known, _)| known.as_str() != name),
+            None => {
+                self.list.retain(|(known, _)| known.as_str() != name);
+                self.index.clear();
+                self.extend_index();
+            }
         }
     }
 
@@ -181,6 +219,28 @@ mod tests {
         tags.remove("ECO");
         tags.remove("White");
         assert_eq!(tags, Tags::new());
+    }
+
+    /// Were each tag looked for by walking the list, this would take minutes.
+    #[test]
+    fn many_tags_are_set_found_and_taken_away() {
+        const COUNT: usize = 200_000;
+        let name = |number: usize| TagName::new(&format!("T{number}")).expect("a name");
+        let mut tags = Tags::new();
+        for number in 0..COUNT {
+            tags.set(name(number), "old");
+        }
+        for number in 0..COUNT {
+            tags.set(name(number), &number.to_string());
+        }
+        assert_eq!(tags.iter().len(), 6 + COUNT);
+        assert_eq!(tags.get("T199999"), Some("199999"));
+        tags.remove("T0");
+        tags.set(name(1), "one");
+        tags.set(name(0), "last");
+        assert_eq!(tags.get("T1"), Some("one"));
+        assert_eq!(tags.iter().last(), Some(("T0", "last")));
+        assert_eq!(tags.iter().len(), 6 + COUNT);
     }
 
     #[test]
