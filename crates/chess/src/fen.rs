@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
-use crate::setup::{FenError, FenField, Setup};
+use crate::setup::{FenError, FenField, Setup, none_dropped};
 use crate::text::shorten;
 use crate::types::{CastlingSide, Color, File, Piece, PieceKind, Rank, Square};
 
@@ -26,6 +26,21 @@ impl Board {
     /// ```
     pub fn from_fen(fen: &str) -> Result<Board, FenError> {
         Setup::from_fen(fen)?.build()
+    }
+
+    /// Reads a FEN and drops the castling rights and the en passant square that cannot be, as most engines do:
+    /// many programs write such FENs, and nothing else depends on those two fields. Returns what was dropped.
+    ///
+    /// ```
+    /// use regence_chess::Board;
+    /// let (board, dropped) = Board::from_fen_leniently("4k3/8/8/8/8/8/8/4K2R w KQ e3 0 1").unwrap();
+    /// assert_eq!(board.to_fen(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    /// assert_eq!(dropped.len(), 2);
+    /// ```
+    pub fn from_fen_leniently(fen: &str) -> Result<(Board, Vec<FenError>), FenError> {
+        let mut dropped = Vec::new();
+        let board = Setup::read_fen(fen, &mut dropped)?.build_leniently(&mut dropped)?;
+        Ok((board, dropped))
     }
 
     /// The FEN of this position. Castling rights are letters `KQkq` wherever they say which rook is meant,
@@ -147,6 +162,13 @@ impl FromStr for Board {
 impl Setup {
     /// Reads a FEN without asking whether the position is possible.
     pub fn from_fen(fen: &str) -> Result<Setup, FenError> {
+        let mut dropped = Vec::new();
+        let setup = Setup::read_fen(fen, &mut dropped)?;
+        none_dropped(setup, dropped)
+    }
+
+    /// As [`Setup::from_fen`], but castling rights without their rook are noted and left out.
+    fn read_fen(fen: &str, dropped: &mut Vec<FenError>) -> Result<Setup, FenError> {
         let mut fields = fen.split_ascii_whitespace();
         let mut next = |field: FenField| {
             fields
@@ -156,7 +178,7 @@ impl Setup {
         let mut setup = Setup::empty();
         read_placement(&mut setup, next(FenField::Placement)?)?;
         setup.set_side_to_move(read_side(next(FenField::SideToMove)?)?);
-        let castling = read_castling(&setup, next(FenField::Castling)?)?;
+        let castling = read_castling(&setup, next(FenField::Castling)?, dropped)?;
         setup.set_castling_rooks(castling);
         setup.set_en_passant(read_en_passant(next(FenField::EnPassant)?)?);
         let halfmove = read_counter(fields.next(), FenField::HalfmoveClock, 0)?;
@@ -223,7 +245,11 @@ fn read_side(text: &str) -> Result<Color, FenError> {
     }
 }
 
-fn read_castling(setup: &Setup, text: &str) -> Result<Bitboard, FenError> {
+fn read_castling(
+    setup: &Setup,
+    text: &str,
+    dropped: &mut Vec<FenError>,
+) -> Result<Bitboard, FenError> {
     let mut rooks = Bitboard::EMPTY;
     if text == "-" {
         return Ok(rooks);
@@ -234,34 +260,34 @@ fn read_castling(setup: &Setup, text: &str) -> Result<Bitboard, FenError> {
         } else {
             Color::Black
         };
-        let rook = read_castling_letter(setup, color, letter.to_ascii_lowercase())?;
-        if rooks.contains(rook) {
-            return Err(FenError::new(
+        let letter = letter.to_ascii_lowercase();
+        let rook = match (File::from_char(letter), letter) {
+            (Some(file), _) => Ok(Square::new(file, color.back_rank())),
+            (None, 'k') => outermost_rook_of(setup, color, CastlingSide::King),
+            (None, 'q') => outermost_rook_of(setup, color, CastlingSide::Queen),
+            (None, _) => {
+                return Err(FenError::new(
+                    FenField::Castling,
+                    format!("found {letter:?}, expected - or letters of KQkq, A to H, a to h"),
+                ));
+            }
+        };
+        match rook {
+            Ok(rook) if rooks.contains(rook) => dropped.push(FenError::new(
                 FenField::Castling,
                 format!("the rook on {rook} is named twice in {:?}", shorten(text)),
-            ));
+            )),
+            Ok(rook) => rooks |= rook.into(),
+            Err(fault) => dropped.push(fault),
         }
-        rooks |= rook.into();
     }
     Ok(rooks)
 }
 
-/// The rook that a castling letter (in lower case) of one side means.
-fn read_castling_letter(setup: &Setup, color: Color, letter: char) -> Result<Square, FenError> {
+/// The rook that `K`, `Q`, `k` or `q` means.
+fn outermost_rook_of(setup: &Setup, color: Color, side: CastlingSide) -> Result<Square, FenError> {
     let fault = |reason: String| Err(FenError::new(FenField::Castling, reason));
     let back = color.back_rank();
-    if let Some(file) = File::from_char(letter) {
-        return Ok(Square::new(file, back));
-    }
-    let side = match letter {
-        'k' => CastlingSide::King,
-        'q' => CastlingSide::Queen,
-        _ => {
-            return fault(format!(
-                "found {letter:?}, expected - or letters of KQkq, A to H, a to h"
-            ));
-        }
-    };
     let Some(king) = setup.king(color).filter(|king| king.rank() == back) else {
         return fault(format!(
             "{color} may castle, but has no king on its first rank"

@@ -180,6 +180,13 @@ impl Setup {
 
     /// Checks everything that the rules of chess ask of a position, and makes it a board.
     pub fn build(&self) -> Result<Board, FenError> {
+        let mut dropped = Vec::new();
+        let board = self.build_leniently(&mut dropped)?;
+        none_dropped(board, dropped)
+    }
+
+    /// As [`Setup::build`], but castling rights and an en passant square that cannot be are noted and left out.
+    pub(crate) fn build_leniently(&self, dropped: &mut Vec<FenError>) -> Result<Board, FenError> {
         let mut board = Board {
             pieces: [Bitboard::EMPTY; 6],
             colors: [Bitboard::EMPTY; 2],
@@ -201,13 +208,14 @@ impl Setup {
             }
         }
         check_pieces(&board)?;
-        check_castling(&board)?;
+        board.castling = possible_castling(&board, dropped);
         board.find_checks();
         check_kings(&board)?;
         if let Some(target) = self.en_passant {
-            check_en_passant(&board, target)?;
-            if board.en_passant_takers(target).any() {
-                board.en_passant = Some(target);
+            match check_en_passant(&board, target) {
+                Err(fault) => dropped.push(fault),
+                Ok(()) if board.en_passant_takers(target).any() => board.en_passant = Some(target),
+                Ok(()) => {}
             }
         }
         board.keys = board.compute_keys();
@@ -256,9 +264,16 @@ fn check_pieces(board: &Board) -> Result<(), FenError> {
     }
 }
 
-/// Castling needs the king and its rook on the first rank, and at most one rook a wing.
-fn check_castling(board: &Board) -> Result<(), FenError> {
-    let fault = |reason: String| Err(FenError::new(FenField::Castling, reason));
+/// What was read, if nothing had to be dropped from it.
+pub(crate) fn none_dropped<T>(read: T, dropped: Vec<FenError>) -> Result<T, FenError> {
+    dropped.into_iter().next().map_or(Ok(read), Err)
+}
+
+/// The castling rights that can be: castling needs the king and its rook on the first rank, and at most one rook a
+/// wing. The others are noted in `dropped`.
+fn possible_castling(board: &Board, dropped: &mut Vec<FenError>) -> Bitboard {
+    let mut drop = |reason: String| dropped.push(FenError::new(FenField::Castling, reason));
+    let mut possible = Bitboard::EMPTY;
     for color in Color::ALL {
         let back = Bitboard::rank(color.back_rank());
         let rooks = board.castling & back;
@@ -267,32 +282,34 @@ fn check_castling(board: &Board) -> Result<(), FenError> {
         }
         let king = board.king(color);
         if !back.contains(king) {
-            return fault(format!(
+            drop(format!(
                 "{color} may castle, but its king stands on {king} and not on its first rank"
             ));
+            continue;
         }
-        if let Some(square) = (rooks - board.of(color, PieceKind::Rook)).lsb() {
-            return fault(format!(
+        let own = board.of(color, PieceKind::Rook);
+        for square in rooks - own {
+            drop(format!(
                 "{color} may castle with {square}, but has no rook there"
             ));
         }
         for side in CastlingSide::ALL {
-            if rooks
+            let mut wing = (rooks & own)
                 .into_iter()
-                .filter(|&rook| CastlingSide::of(king, rook) == side)
-                .count()
-                > 1
-            {
-                return fault(format!(
+                .filter(|&rook| CastlingSide::of(king, rook) == side);
+            match (wing.next(), wing.next()) {
+                (Some(rook), None) => possible |= rook.into(),
+                (_, None) => {}
+                (_, Some(_)) => drop(format!(
                     "{color} may castle with two rooks on one wing, at most one is possible"
-                ));
+                )),
             }
         }
     }
-    match (board.castling - Bitboard::RANK_1 - Bitboard::RANK_8).lsb() {
-        Some(square) => fault(format!("{square} is not on the first rank of either side")),
-        None => Ok(()),
+    if let Some(square) = (board.castling - Bitboard::RANK_1 - Bitboard::RANK_8).lsb() {
+        drop(format!("{square} is not on the first rank of either side"));
     }
+    possible
 }
 
 /// The king of the side that has just moved may not be left in check, and no move gives check three times.

@@ -174,6 +174,72 @@ fn fen_errors_name_field_and_reason() {
 }
 
 #[test]
+fn rights_and_squares_that_cannot_be_are_dropped_and_named() {
+    for (fen, mended, reasons) in [
+        (
+            "r3k3/8/8/8/8/8/8/4K2R w KQkq - 0 1",
+            "r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1",
+            &[
+                "white may castle on the queen's side",
+                "black may castle on the king's side",
+            ][..],
+        ),
+        (
+            "4k3/8/8/8/8/8/4K3/R6R w KQ - 0 1",
+            "4k3/8/8/8/8/8/4K3/R6R w - - 0 1",
+            &["no king on its first rank", "no king on its first rank"],
+        ),
+        (
+            "4k3/8/8/8/8/8/4K3/R6R w AH - 0 1",
+            "4k3/8/8/8/8/8/4K3/R6R w - - 0 1",
+            &["its king stands on e2"],
+        ),
+        (
+            "4k3/8/8/8/8/8/8/R3K2R w AHC - 0 1",
+            "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
+            &["may castle with c1"],
+        ),
+        (
+            "4k3/8/8/8/8/8/8/R3K1RR w GHA - 0 1",
+            "4k3/8/8/8/8/8/8/R3K1RR w Q - 0 1",
+            &["two rooks on one wing"],
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K2R w KK - 0 1",
+            "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+            &["named twice"],
+        ),
+        (
+            "4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1",
+            "4k3/8/8/8/4P3/8/8/4K3 w - - 0 1",
+            &["a square of rank 6 is expected"],
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 b - e3 0 1",
+            "4k3/8/8/8/8/8/8/4K3 b - - 0 1",
+            &["no white pawn on e4"],
+        ),
+    ] {
+        let (board, dropped) = Board::from_fen_leniently(fen).expect(fen);
+        assert_eq!(board.to_fen(), mended, "{fen}");
+        assert_eq!(Ok(board), Board::from_fen(mended), "{fen}");
+        assert_eq!(dropped.len(), reasons.len(), "{fen}: {dropped:?}");
+        for (fault, reason) in dropped.iter().zip(reasons) {
+            assert!(fault.reason().contains(reason), "{fen}: {fault}");
+        }
+        assert_eq!(Board::from_fen(fen), Err(dropped[0].clone()), "{fen}");
+    }
+    // What makes the position itself impossible, or is no text of a FEN, is an error for both.
+    for fen in [
+        "4k3/4R3/8/8/8/8/8/4K3 w KQ e3 0 1",
+        "4k3/8/8/8/8/8/8/4K3 w KX - 0 1",
+        "4k3/8/8/8/8/8/8/4K3 w - e9 0 1",
+    ] {
+        assert!(Board::from_fen_leniently(fen).is_err(), "{fen}");
+    }
+}
+
+#[test]
 fn triple_check_is_impossible() {
     let error = Board::from_fen("4k3/8/8/8/8/3n4/8/b3K2r w - - 0 1").map(|_| ());
     assert_eq!(error, Ok(()), "two checks are fine");
