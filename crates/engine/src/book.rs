@@ -1,8 +1,9 @@
 //! The opening book: ours, which is part of the program, or a Polyglot file.
 
+use crate::files::open_regular;
 use regence_chess::{Board, Move};
 use regence_records::book;
-use regence_records::polyglot::{Book, BookError};
+use regence_records::polyglot::Book;
 use std::collections::HashSet;
 use std::collections::hash_map::RandomState;
 use std::fs::File;
@@ -11,6 +12,9 @@ use std::io::Cursor;
 
 /// Made by `regence-lab book`, see docs/lab.md.
 const OURS: &[u8] = include_bytes!("../assets/book.bin");
+
+/// No Polyglot book is larger.
+const LARGEST_BOOK: u64 = 1 << 30;
 
 /// Where the moves come from.
 #[derive(Debug)]
@@ -22,6 +26,12 @@ enum Source {
 /// An opening book that plays with variety. Without a source it has no moves.
 #[derive(Debug)]
 pub struct OpeningBook(Option<Source>);
+
+/// Opens a Polyglot book that can be read to its end, which its check does.
+pub fn open_polyglot(path: &str) -> Result<Book<File>, String> {
+    let file = open_regular(path, LARGEST_BOOK)?;
+    Book::new(file).map_err(|error| format!("{path}: {error}"))
+}
 
 impl OpeningBook {
     /// The book that is part of the program.
@@ -37,10 +47,10 @@ impl OpeningBook {
     }
 
     /// A Polyglot book; the empty name is ours.
-    pub fn open(path: &str) -> Result<OpeningBook, BookError> {
+    pub fn open(path: &str) -> Result<OpeningBook, String> {
         match path {
             "" => Ok(OpeningBook::ours()),
-            _ => Ok(OpeningBook(Some(Source::File(Book::open(path)?)))),
+            _ => Ok(OpeningBook(Some(Source::File(open_polyglot(path)?)))),
         }
     }
 

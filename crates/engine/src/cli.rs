@@ -7,6 +7,7 @@ use regence_chess::Board;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 
 /// A chess engine. Without a command it speaks UCI, the language of chess programs.
 #[derive(Debug, Parser)]
@@ -91,7 +92,7 @@ pub fn main() -> ExitCode {
         Some(Action::Man { dir }) => pages::manual(Cli::command(), dir.as_deref()),
         Some(Action::Perft { depth, fen }) => match start_position(&fen) {
             Ok(board) => {
-                perft::run(&board, depth, false, &output);
+                perft::run(&board, depth, false, &output, &AtomicBool::new(false));
                 ExitCode::SUCCESS
             }
             Err(error) => {

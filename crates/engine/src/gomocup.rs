@@ -85,7 +85,7 @@ pub fn serve() -> ExitCode {
     for number in 1.. {
         let line = match read_line(&mut input) {
             Ok(Some(Line::Text(line))) => line,
-            Ok(Some(Line::TooLong)) => {
+            Ok(Some(Line::TooLong(_))) => {
                 output.print(&answer::error("the line is too long; it is ignored"));
                 continue;
             }

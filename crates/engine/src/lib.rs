@@ -8,8 +8,10 @@ mod bench;
 mod book;
 mod cli;
 mod console;
+mod files;
 mod gomocup;
 mod input;
+mod options;
 mod output;
 mod pages;
 mod perft;
@@ -20,6 +22,7 @@ mod session;
 mod settings;
 mod show;
 mod syzygy;
+mod work;
 
 pub use cli::main;
 pub use session::serve;

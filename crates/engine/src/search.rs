@@ -38,6 +38,8 @@ pub struct Task {
     pub style: Style,
     /// Whether it ends without `stop` and `ponderhit`.
     pub ends_by_itself: bool,
+    /// Why there is no position to search: then the answer is no move.
+    pub refusal: Option<String>,
 }
 
 /// How a search's lines are written.
@@ -188,6 +190,10 @@ pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 /// Searches and returns the answer to `go`.
 fn search(engine: &mut Engine, task: &Task, shared: &Arc<Shared>, output: &Output) -> String {
     let board = *task.job.position.board();
+    if let Some(reason) = &task.refusal {
+        output.print(&answer::message(reason));
+        return answer_none(task, shared);
+    }
     let mut reporter = Reporter {
         board,
         style: task.style,
@@ -197,13 +203,7 @@ fn search(engine: &mut Engine, task: &Task, shared: &Arc<Shared>, output: &Outpu
     let Some(outcome) = engine.search(&task.job, shared, &mut reporter) else {
         output.print(&answer::game_over(&board));
         output.print(&answer::message("there is no legal move in this position"));
-        // Even so, these must not answer before they are told to.
-        if task.job.limits.infinite {
-            shared.signals.wait_for_release(false);
-        } else if task.job.limits.ponder {
-            shared.signals.wait_for_release(true);
-        }
-        return answer::best_move(None, None);
+        return answer_none(task, shared);
     };
     if task.style.debug {
         let count = outcome.aspiration;
@@ -218,6 +218,16 @@ fn search(engine: &mut Engine, task: &Task, shared: &Arc<Shared>, output: &Outpu
         .ponder()
         .map(|mv| board.make(outcome.best.mv).move_to_uci(mv, chess960));
     answer::best_move(Some(&best), ponder.as_deref())
+}
+
+/// The answer where there is no move. Even so, some searches must not answer before they are told to.
+fn answer_none(task: &Task, shared: &Shared) -> String {
+    if task.job.limits.infinite {
+        shared.signals.wait_for_release(false);
+    } else if task.job.limits.ponder {
+        shared.signals.wait_for_release(true);
+    }
+    answer::best_move(None, None)
 }
 
 /// Writes a search's progress.

@@ -1,43 +1,47 @@
-//! A UCI session: the reader's loop. It never searches itself, so that it can answer at once.
+//! A UCI session. The thread that obeys lines never searches itself, so that it can answer at once.
 
 use crate::book::OpeningBook;
-use crate::input::{Line, read_line};
+use crate::input::{self, Actor, Event, Line, Turn, spawn_reader};
+use crate::options::{self, Refusal, options};
 use crate::output::Output;
 use crate::search::{Searcher, Style, Task};
-use crate::settings::{EngineChange, Settings, options};
+use crate::settings::{EndgameRules, Settings};
 use crate::syzygy::Syzygy;
+use crate::work::{Done, Finished, Notify, Work};
 use crate::{NAME, bench, perft, show};
 use regence_chess::{Board, Game};
 use regence_chess_search::tablebase::Endgames;
-use regence_chess_search::{ChessEngine, Engine, Job, Judgement, explain};
+use regence_chess_search::{ChessEngine, Engine, Job, explain};
 use regence_core::Shared;
 use regence_core::watch::WallClock;
-use regence_protocol::uci::{Command, Go, OptionSpec, answer, parse};
-use std::io;
+use regence_protocol::uci::{Command, Error, Go, OptionSpec, Position, answer, parse};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::sync_channel;
+use std::thread;
+use std::time::Duration;
 
 /// Speaks UCI on standard input and output until `quit` or the end of the input.
 pub fn serve(greet: bool) -> ExitCode {
-    let mut session = Session::new(Output::stdout());
+    let (sender, events) = sync_channel(64);
+    let notify = {
+        let sender = sender.clone();
+        // If nobody listens any more the process is about to end.
+        Arc::new(move |finished| drop(sender.send(Event::News(finished))))
+    };
+    let mut session = Session::new(Output::stdout(), notify);
     if greet {
         session.output.print(&show::greeting(&session.game));
     }
-    let mut input = io::stdin().lock();
-    loop {
-        match read_line(&mut input) {
-            Ok(Some(line)) => {
-                if session.take(line).is_break() {
-                    // The search is not waited for: its answer is not wanted any more.
-                    std::process::exit(0);
-                }
-            }
-            Ok(None) => break,
-            Err(error) => {
-                session.say(&format!("cannot read standard input: {error}"));
-                break;
-            }
-        }
+    if let Err(error) = spawn_reader(sender) {
+        eprintln!("regence: the system refused a thread: {error}");
+        return ExitCode::FAILURE;
+    }
+    if input::obey(&mut session, &events).is_break() {
+        // The search is not waited for: its answer is not wanted any more.
+        std::process::exit(0);
     }
     session.searcher.finish();
     ExitCode::SUCCESS
@@ -49,32 +53,44 @@ pub struct Session {
     output: Output,
     pub settings: Settings,
     pub game: Game,
+    /// Why the last `position` was refused. Until another is accepted there is no position to search.
+    refusal: Option<String>,
     pub searcher: Searcher,
-    book: OpeningBook,
+    pub book: OpeningBook,
     debug: bool,
+    work: Option<Work>,
+    works_begun: u64,
+    notify: WorkNotifier,
 }
 
-impl Session {
-    pub fn new(output: Output) -> Session {
-        Session {
-            settings: Settings::default(),
-            game: Game::new(Board::startpos()),
-            searcher: Searcher::new(output.clone()),
-            book: OpeningBook::ours(),
-            debug: false,
-            output,
-        }
+struct WorkNotifier(Notify);
+
+impl std::fmt::Debug for WorkNotifier {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("WorkNotifier")
+    }
+}
+
+/// How a file that was loaded is taken into use.
+pub type Install = Box<dyn FnOnce(&mut Session) + Send>;
+
+impl Actor for Session {
+    type News = Finished;
+
+    fn is_busy(&self) -> bool {
+        self.work.is_some()
     }
 
-    fn say(&self, text: &str) {
-        self.output.print(&answer::message(text));
-    }
-
-    /// Reads a line and does what it asks for.
-    pub fn take(&mut self, line: Line) -> ControlFlow<()> {
-        let Line::Text(line) = line else {
-            self.say("the line is too long; it is ignored");
-            return ControlFlow::Continue(());
+    fn take(&mut self, line: Line) -> ControlFlow<()> {
+        let line = match line {
+            Line::Text(line) => line,
+            Line::TooLong(word) => {
+                self.say("the line is too long; it is ignored");
+                if word == "position" {
+                    self.refusal = Some("the line of the last position was too long".into());
+                }
+                return ControlFlow::Continue(());
+            }
         };
         match parse(&line) {
             Ok(None) => {}
@@ -85,17 +101,112 @@ impl Session {
                 }
                 return self.obey(parsed.command);
             }
-            Err(error) => self.say(&error.to_string()),
+            Err(error) => {
+                self.say(&error.to_string());
+                if let Error::Position(reason) = error {
+                    self.refusal = Some(format!("the last position was refused: {reason}"));
+                }
+            }
         }
         ControlFlow::Continue(())
     }
 
+    fn take_while_busy(&mut self, line: Line) -> Turn {
+        let is_stop = matches!(&line, Line::Text(text) if text.trim() == "stop");
+        match self.take_out_of_turn(line) {
+            Turn::Wait(_) if is_stop => Turn::Done,
+            turn => turn,
+        }
+    }
+
+    /// While a file is loaded or leaves are counted: `stop` ends that, and goes on to the search that waits, if any. What
+    /// was asked for is told before `quit`, as a script expects; but nobody asked for a file that cannot be read.
+    fn take_out_of_turn(&mut self, line: Line) -> Turn {
+        let Some(work) = &mut self.work else {
+            return Turn::Wait(line);
+        };
+        let text = match &line {
+            Line::Text(text) => text.trim(),
+            Line::TooLong(_) => "",
+        };
+        match text {
+            "quit" if work.is_load => return Turn::Quit,
+            "isready" if work.is_ready_anyway() => self.output.print("readyok"),
+            "isready" => work.asked_ready += 1,
+            "stop" => {
+                work.cancel();
+                if work.is_load {
+                    self.give_up_work("it was stopped before the file was read");
+                }
+                return Turn::Wait(line);
+            }
+            _ => return Turn::Wait(line),
+        }
+        Turn::Done
+    }
+
+    fn take_news(&mut self, finished: Finished) {
+        // What was given up may still be finished, but nobody wants it any more.
+        if self.work.as_ref().map(|work| work.number) == Some(finished.number) {
+            let asked = self.work.take().map_or(0, |work| work.asked_ready);
+            (finished.done)(self);
+            for _ in 0..asked {
+                self.output.print("readyok");
+            }
+        }
+    }
+
+    /// Work ends by itself, and the caller waits for the search.
+    fn end_of_input(&mut self) {}
+
+    fn patience(&self) -> Duration {
+        self.work.as_ref().map_or(Duration::MAX, Work::patience)
+    }
+
+    fn take_timeout(&mut self) {
+        let Some(work) = &mut self.work else { return };
+        if work.is_ready_anyway() && work.asked_ready > 0 {
+            for _ in 0..std::mem::take(&mut work.asked_ready) {
+                self.output.print("readyok");
+            }
+        }
+        if work.is_to_be_given_up() {
+            self.give_up_work("the file could not be read in time");
+        }
+    }
+
+    fn complain(&mut self, text: &str) {
+        self.say(text);
+    }
+}
+
+impl Session {
+    /// A session that is told by `notify` of work that it asked for; that is to call [`Actor::take_news`].
+    pub fn new(output: Output, notify: Notify) -> Session {
+        Session {
+            settings: Settings::default(),
+            game: Game::new(Board::startpos()),
+            refusal: None,
+            searcher: Searcher::new(output.clone()),
+            book: OpeningBook::ours(),
+            debug: false,
+            work: None,
+            works_begun: 0,
+            notify: WorkNotifier(notify),
+            output,
+        }
+    }
+
+    pub fn say(&self, text: &str) {
+        self.output.print(&answer::message(text));
+    }
+
     fn obey(&mut self, command: Command) -> ControlFlow<()> {
         match command {
-            Command::Uci => self.output.print(&introduction(&options())),
+            Command::Uci => self.output.print(&introduction(&specs())),
             Command::IsReady => self.output.print("readyok"),
             Command::NewGame => self.new_game(),
-            Command::Position(position) => self.game = position.game(),
+            Command::Position(position) => self.set_position(&position),
             Command::Go(go) => self.go(&go),
             Command::Stop => self.searcher.stop(),
             Command::PonderHit => {
@@ -103,15 +214,22 @@ impl Session {
                     self.say("ponderhit: no search is pondering; it is ignored");
                 }
             }
-            Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            Command::SetOption { name, value } => {
+                if let Err(reason) = options::set(self, &name, value.as_deref()) {
+                    self.say(&reason);
+                }
+            }
             Command::Debug(on) => self.debug = on,
-            Command::Display => self
-                .output
-                .print(&show::position(&self.game, self.chess960())),
+            Command::Display => {
+                if self.has_position() {
+                    self.output
+                        .print(&show::position(&self.game, self.chess960()));
+                }
+            }
             Command::Eval => self.explain(),
             Command::Perft(depth) => self.perft(depth),
             Command::Bench(depth) => self.bench(depth),
-            Command::Help => self.output.print(show::HELP),
+            Command::Help => self.output.print(&show::help()),
             Command::Quit => return ControlFlow::Break(()),
         }
         ControlFlow::Continue(())
@@ -119,17 +237,51 @@ impl Session {
 
     fn new_game(&mut self) {
         let Some(mut engine) = self.searcher.engine() else {
-            return self.say_busy("ucinewgame");
+            return self.say(&busy("ucinewgame"));
         };
         engine.new_game();
         drop(engine);
-        self.game = Game::new(Board::startpos());
+        self.set_game(Game::new(Board::startpos()));
+    }
+
+    fn set_position(&mut self, position: &Position) {
+        for fault in position.dropped() {
+            self.say(&format!("position: {fault}; it is dropped"));
+        }
+        self.set_game(position.game());
+    }
+
+    /// Accepts a position, whatever was refused before.
+    pub fn set_game(&mut self, game: Game) {
+        self.game = game;
+        self.refusal = None;
+    }
+
+    /// Takes the position that is there for the one that is wanted, whatever was refused before.
+    pub fn forget_refusal(&mut self) {
+        self.refusal = None;
+    }
+
+    /// Whether the position is the one that was asked for last; if not, says so.
+    fn has_position(&self) -> bool {
+        if let Some(refusal) = &self.refusal {
+            self.say(refusal);
+        }
+        self.refusal.is_none()
+    }
+
+    /// Whether the last position was refused, so that `go` has no move to answer.
+    pub fn is_refused(&self) -> bool {
+        self.refusal.is_some()
     }
 
     fn go(&mut self, go: &Go) {
         let clock = WallClock::start();
         let board = *self.game.board();
-        let (search_moves, errors) = go.moves_on(&board);
+        let (search_moves, errors) = match self.is_refused() {
+            true => Default::default(),
+            false => go.moves_on(&board),
+        };
         for error in &errors {
             self.say(&error.to_string());
         }
@@ -138,6 +290,7 @@ impl Session {
         }
         let side = board.side_to_move();
         if search_moves.is_empty()
+            && !self.is_refused()
             && go.ends_by_itself(side)
             && let Some(mv) = self.book_move(&board)
         {
@@ -159,6 +312,7 @@ impl Session {
                 debug: self.debug,
             },
             ends_by_itself: go.ends_by_itself(side),
+            refusal: self.refusal.clone(),
         };
         self.searcher
             .start(task, |threads| Shared::new(threads, clock, pondering));
@@ -174,58 +328,107 @@ impl Session {
         Some(answer::best_move(Some(&text), None))
     }
 
-    fn set_option(&mut self, name: &str, value: Option<&str>) {
-        let change = match self.settings.set(name, value) {
-            Ok(None) => return,
-            Ok(Some(change)) => change,
-            Err(error) => return self.say(&error.to_string()),
-        };
-        if let EngineChange::Book(path) = &change {
-            return self.open_book(path);
+    /// Changes the engine, unless it searches.
+    pub fn with_engine<T>(
+        &mut self,
+        change: impl FnOnce(&mut Engine) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
+        match self.searcher.engine() {
+            Some(mut engine) => change(&mut engine),
+            None => Err(busy("setoption")),
         }
-        let Some(mut engine) = self.searcher.engine() else {
-            return self.say_busy(&format!("setoption {name}"));
-        };
-        let mut said = None;
-        let result = match change {
-            EngineChange::Hash(megabytes) => engine
-                .set_hash(megabytes)
-                .map_err(|error| format!("option Hash: {error}; the old table stays")),
-            EngineChange::ClearHash => {
-                engine.clear_hash();
-                Ok(())
-            }
-            EngineChange::Threads(threads) => engine.set_threads(threads).map_err(|error| {
-                let before = engine.threads();
-                format!("option Threads: {error}; it stays at {before}")
-            }),
-            EngineChange::Eval(path) => Judgement::by_name(&path)
-                .map(|judgement| engine.set_judgement(judgement))
-                .map_err(|error| format!("option EvalFile: {error}; the evaluation before stays")),
-            EngineChange::Endgames(path) => {
-                let rules = (self.settings.endgame_limit, self.settings.fifty_moves);
-                open_endgames(&mut engine, &path, rules).map(|found| said = found)
-            }
-            EngineChange::EndgameRules => {
-                let mut endgames = engine.endgames().cloned();
-                if let Some(endgames) = &mut endgames {
-                    endgames.set_rules(self.settings.endgame_limit, self.settings.fifty_moves);
-                }
-                engine.set_endgames(endgames);
-                Ok(())
-            }
-            EngineChange::Book(_) => Ok(()),
-        };
-        drop(engine);
-        if let Some(said) = said {
-            self.say(&said);
+    }
+
+    /// Changes the engine after a file was loaded; no search can have begun meanwhile.
+    pub fn install(&mut self, change: impl FnOnce(&mut Engine)) {
+        if let Some(mut engine) = self.searcher.engine() {
+            change(&mut engine);
         }
-        if let Err(error) = result {
-            self.say(&error);
+    }
+
+    /// Takes endgame tables into use and says which they are; none switches them off.
+    pub fn install_endgames(&mut self, tables: Option<Arc<Syzygy>>) {
+        if let Some(tables) = &tables {
+            self.say(&tables.describe());
+        }
+        let rules = self.settings.endgame_rules;
+        self.install(|engine| {
+            engine.set_endgames(tables.map(|tables| rules.on(Endgames::new(tables))));
+        });
+    }
+
+    /// Changes how endgame tables are used, those that are there and those to come.
+    pub fn change_endgame_rules(
+        &mut self,
+        change: impl FnOnce(&mut EndgameRules),
+    ) -> Result<(), Refusal> {
+        let mut rules = self.settings.endgame_rules;
+        change(&mut rules);
+        self.with_engine(|engine| {
+            let endgames = engine.endgames().cloned();
+            engine.set_endgames(endgames.map(|endgames| rules.on(endgames)));
+            Ok(())
+        })?;
+        self.settings.endgame_rules = rules;
+        Ok(())
+    }
+
+    /// Loads a file beside the lines, for an option. `read` reads it and says how it is taken into use; if it cannot be
+    /// read, `stays` says what is used as before.
+    pub fn load(
+        &mut self,
+        option: &'static str,
+        stays: &'static str,
+        read: impl FnOnce() -> Result<Install, Refusal> + Send + 'static,
+    ) -> Result<(), Refusal> {
+        if self.searcher.is_searching() {
+            return Err(busy("setoption"));
+        }
+        let what = format!("option {option}: {stays}");
+        self.start_work(&what, true, move |_| {
+            let install = read();
+            Box::new(move |session: &mut Session| match install {
+                Ok(install) => install(session),
+                Err(reason) => session.say(&format!("option {option}: {reason}; {stays}")),
+            })
+        });
+        Ok(())
+    }
+
+    /// Begins work on a thread of its own. Until its result is taken, most lines wait.
+    fn start_work(
+        &mut self,
+        what: &str,
+        is_load: bool,
+        work: impl FnOnce(&AtomicBool) -> Done + Send + 'static,
+    ) {
+        self.works_begun += 1;
+        let begun = Work::new(self.works_begun, what, is_load);
+        let (number, cancel) = (begun.number, begun.cancel_flag());
+        let notify = self.notify.0.clone();
+        let spawned = thread::Builder::new().spawn(move || {
+            let done = work(&cancel);
+            notify(Finished { number, done });
+        });
+        match spawned {
+            Ok(_) => self.work = Some(begun),
+            Err(error) => self.say(&format!("{what}: the system refused a thread: {error}")),
+        }
+    }
+
+    fn give_up_work(&mut self, reason: &str) {
+        if let Some(work) = self.work.take() {
+            self.say(&format!("{}: {reason}", work.what));
+            for _ in 0..work.asked_ready {
+                self.output.print("readyok");
+            }
         }
     }
 
     fn explain(&mut self) {
+        if !self.has_position() {
+            return;
+        }
         let board = self.game.board();
         let mut text = explain::table(board);
         if let Some(engine) = self.searcher.engine()
@@ -236,33 +439,30 @@ impl Session {
         self.output.print(text.trim_end());
     }
 
-    fn open_book(&mut self, path: &str) {
-        match OpeningBook::open(path) {
-            Ok(book) => self.book = book,
-            Err(error) => self.say(&format!(
-                "option BookFile: {path}: {error}; the book before stays"
-            )),
-        }
-    }
-
     fn perft(&mut self, depth: u32) {
-        match self.searcher.is_searching() {
-            true => self.say_busy("perft"),
-            false => perft::run(self.game.board(), depth, self.chess960(), &self.output),
+        if self.searcher.is_searching() {
+            return self.say(&busy("perft"));
         }
+        if !self.has_position() {
+            return;
+        }
+        let (board, chess960) = (*self.game.board(), self.chess960());
+        let output = self.output.clone();
+        self.start_work("perft", false, move |cancel| {
+            perft::run(&board, depth, chess960, &output, cancel);
+            Box::new(|_| {})
+        });
     }
 
     fn bench(&mut self, depth: Option<i32>) {
-        match self.searcher.is_searching() {
-            true => self.say_busy("bench"),
-            false => bench::run(depth, &self.output),
+        if self.searcher.is_searching() {
+            return self.say(&busy("bench"));
         }
-    }
-
-    fn say_busy(&self, what: &str) {
-        self.say(&format!(
-            "{what}: not while a search runs; send stop first, it is ignored"
-        ));
+        let output = self.output.clone();
+        self.start_work("bench", false, move |_| {
+            bench::run(depth, &output);
+            Box::new(|_| {})
+        });
     }
 
     /// Whether castling is written as the king taking its rook: on demand, or where the usual way
@@ -272,6 +472,16 @@ impl Session {
     }
 }
 
+fn busy(what: &str) -> String {
+    format!("{what}: not while a search runs; send stop first, it is ignored")
+}
+
+/// The options as a GUI is told of them.
+pub fn specs() -> Vec<OptionSpec> {
+    let options = options();
+    options.iter().map(|option| option.spec().clone()).collect()
+}
+
 /// The answer to `uci`: who this is, and what can be set.
 pub fn introduction(options: &[OptionSpec]) -> String {
     let mut text = format!("id name {NAME}\nid author the Regence developers\n");
@@ -279,25 +489,6 @@ pub fn introduction(options: &[OptionSpec]) -> String {
         text.push_str(&format!("{option}\n"));
     }
     text + "uciok"
-}
-
-/// Opens endgame tables and says what was found; the empty name is no tables.
-fn open_endgames(
-    engine: &mut Engine,
-    path: &str,
-    (limit, fifty_moves): (u32, bool),
-) -> Result<Option<String>, String> {
-    if path.is_empty() {
-        engine.set_endgames(None);
-        return Ok(None);
-    }
-    let tables = Syzygy::open(path)
-        .map_err(|error| format!("option SyzygyPath: {error}; the tables before stay"))?;
-    let found = tables.describe();
-    let mut endgames = Endgames::new(tables);
-    endgames.set_rules(limit, fifty_moves);
-    engine.set_endgames(Some(endgames));
-    Ok(Some(found))
 }
 
 /// The first few of the words, for a message.

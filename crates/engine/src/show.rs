@@ -1,9 +1,10 @@
 //! What a person at a terminal sees: the greeting, the help, the board.
 
 use crate::NAME;
+use crate::options::options;
 use regence_chess::{Board, File, Game, Rank, Square};
 
-pub const HELP: &str = "  uci                            who this is, and the options
+const HELP: &str = "  uci                            who this is, and the options
   isready                        answers readyok
   setoption name N [value V]     set an option
   ucinewgame                     forget what earlier searches learned, set up a new game
@@ -19,6 +20,16 @@ pub const HELP: &str = "  uci                            who this is, and the op
   perft N                        count the leaves of the tree of legal moves
   bench [D]                      search a fixed set of positions
   quit                           leave";
+
+/// The commands and the options of UCI.
+pub fn help() -> String {
+    let mut text = format!("{HELP}\n\nOptions:");
+    for option in options() {
+        let (name, meaning) = (option.spec().name(), option.meaning());
+        text.push_str(&format!("\n  {name:<30} {}", meaning.replace('`', "")));
+    }
+    text
+}
 
 /// What a person who starts the program without a GUI is told.
 pub fn greeting(game: &Game) -> String {

@@ -13,5 +13,5 @@ mod position;
 pub use command::{Command, Parsed, parse};
 pub use error::Error;
 pub use go::Go;
-pub use option::{OptionKind, OptionSpec, OptionValue, find_option};
+pub use option::{OptionKind, OptionSpec, OptionValue};
 pub use position::Position;

@@ -1,6 +1,7 @@
 //! The console's opening book, with what it counts.
 
-use crate::book::OpeningBook;
+use crate::book::{OpeningBook, open_polyglot};
+use crate::files::open_regular;
 use regence_chess::{Board, Move};
 use regence_records::book;
 use regence_records::polyglot;
@@ -39,6 +40,9 @@ pub struct ConsoleBook {
     counts: Counts,
 }
 
+/// No book of lines that somebody wrote is larger.
+const LARGEST_TEXT: u64 = 256 << 20;
+
 /// What the book that is part of the program is called.
 const OURS: &str = "(built in)";
 
@@ -60,14 +64,15 @@ impl ConsoleBook {
     /// Reads another book: a Polyglot book if the name ends with `.bin`, else lines `<FEN> -> <move> <weight>`.
     /// It is switched on. If it cannot be read, the book before stays.
     pub fn load(&mut self, path: &str) -> Result<String, String> {
-        let fault = |error: &dyn std::fmt::Display| format!("book load: {path}: {error}");
+        let named = |error: String| format!("book load: {error}");
+        let fault = |error: &dyn std::fmt::Display| named(format!("{path}: {error}"));
         let (source, positions, entries) = if path.ends_with(".bin") {
-            let book = polyglot::Book::open(path).map_err(|error| fault(&error))?;
+            let book = open_polyglot(path).map_err(named)?;
             let positions = count_keys(path).map_err(|error| fault(&error))?;
             let entries = book.len();
             (Source::Polyglot(Box::new(book)), positions, entries)
         } else {
-            let file = File::open(path).map_err(|error| fault(&error))?;
+            let file = open_regular(path, LARGEST_TEXT).map_err(named)?;
             let book = TextBook::read(file).map_err(|error| fault(&error))?;
             let (positions, entries) = (book.positions() as u64, book.entries() as u64);
             (Source::Text(book), positions, entries)

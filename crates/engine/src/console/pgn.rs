@@ -1,10 +1,10 @@
 //! The game on the board as a PGN document: a tree of lines, one of which is being played on.
 
 use super::game::End;
+use crate::files::{create, open_regular};
 use regence_chess::{Board, Game, Move};
 use regence_records::pgn::{Comment, EditError, Game as Tree, GameResult, LineId, Reader, TagName};
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, Read, Write};
 
 /// A game tree, the line at hand, and the moves that lead to its end.
 #[derive(Debug)]
@@ -15,6 +15,9 @@ pub struct Document {
     file: Option<String>,
     played: Game,
 }
+
+/// Only the first game of a file is read, and of that no more than this.
+const LARGEST_GAME: u64 = 64 << 20;
 
 impl Document {
     pub fn new(start: Board) -> Document {
@@ -37,7 +40,7 @@ impl Document {
 
     /// Reads the first game of a file. What is wrong with it is told with line and column.
     pub fn load(path: &str) -> Result<Document, String> {
-        let file = File::open(path).map_err(|error| format!("{path}: {error}"))?;
+        let file = open_regular(path, u64::MAX)?.take(LARGEST_GAME);
         match Reader::new(file).next() {
             None => Err(format!("{path}: found no game, expected one")),
             Some(Err(error)) => Err(format!("{path}: {error}")),
@@ -200,7 +203,7 @@ impl Document {
 
     /// Writes the game to a file, as the PGN standard wants it.
     pub fn save(&self, path: &str) -> std::io::Result<()> {
-        let mut file = BufWriter::new(File::create(path)?);
+        let mut file = BufWriter::new(create(path)?);
         regence_records::pgn::write_game(&mut file, &self.tree)?;
         file.flush()
     }

@@ -1,6 +1,6 @@
 //! A console session: what each command does.
 
-use super::Event;
+use super::News;
 use super::book::ConsoleBook;
 use super::concurrency;
 use super::game::{OnBoard, white_view};
@@ -8,10 +8,9 @@ use super::held::{Hold, held_output};
 use super::pgn::Document;
 use super::think::{Found, Iteration, Thinking};
 use super::trace::{LastAi, Tracer};
-use crate::input::Line;
+use crate::input::{Actor, Event, Line, Turn};
 use crate::output::Output;
-use crate::session::{Session, introduction};
-use crate::settings::options;
+use crate::session::{Session, introduction, specs};
 use regence_chess::{Board, Color, Move};
 use regence_chess_search::{Job, wdl};
 use regence_core::Limits;
@@ -21,6 +20,7 @@ use regence_protocol::uci::{self, Go, OptionSpec, answer};
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
@@ -91,14 +91,114 @@ pub struct Console {
     book: ConsoleBook,
     trace: Tracer,
     thinking: Option<Thinking>,
-    events: SyncSender<Event>,
+    events: SyncSender<Event<News>>,
+}
+
+impl Actor for Console {
+    type News = News;
+
+    fn is_busy(&self) -> bool {
+        self.thinking.is_some() || self.uci.is_busy()
+    }
+
+    fn take(&mut self, line: Line) -> ControlFlow<()> {
+        let text = match &line {
+            Line::Text(text) => text.trim(),
+            Line::TooLong(_) => {
+                self.refuse("Invalid command (the line is too long)");
+                return match self.speaks_uci {
+                    true => self.uci.take(line),
+                    false => ControlFlow::Continue(()),
+                };
+            }
+        };
+        self.trace.note_command(text);
+        let word = text.split_whitespace().next().unwrap_or("");
+        if self.speaks_uci && UCI_WORDS.contains(&word) {
+            return self.take_uci(text);
+        }
+        match parse(text) {
+            Ok(None) => {}
+            Ok(Some(Command::Quit)) => return ControlFlow::Break(()),
+            Ok(Some(_)) if self.uci.searcher.is_searching() => self.refuse(BUSY),
+            Ok(Some(command)) => self.obey(command),
+            Err(error) => self.refuse(&error.to_string()),
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn take_while_busy(&mut self, line: Line) -> Turn {
+        let Some(thinking) = &mut self.thinking else {
+            return self.uci.take_while_busy(line);
+        };
+        let text = match &line {
+            Line::Text(text) => text.trim(),
+            Line::TooLong(_) => "",
+        };
+        match text {
+            "stop" => {
+                self.trace.note_command(text);
+                thinking.stop();
+            }
+            "isready" => self.say("readyok"),
+            _ if !thinking.is_endless || thinking.is_stopped => return Turn::Wait(line),
+            "quit" => return Turn::Quit,
+            "" => {}
+            _ => self.refuse(BUSY),
+        }
+        Turn::Done
+    }
+
+    /// What others wait for comes first: a `stop` is for the search that it follows.
+    fn take_out_of_turn(&mut self, line: Line) -> Turn {
+        if self.thinking.is_none() {
+            return self.uci.take_out_of_turn(line);
+        }
+        match &line {
+            Line::Text(text) if text.trim() == "isready" => {
+                self.say("readyok");
+                Turn::Done
+            }
+            _ => Turn::Wait(line),
+        }
+    }
+
+    fn take_news(&mut self, news: News) {
+        match news {
+            News::Found(found) => self.take_found(found),
+            News::Finished(finished) => self.uci.take_news(finished),
+        }
+    }
+
+    fn end_of_input(&mut self) {
+        if let Some(thinking) = self.thinking.as_mut().filter(|search| search.is_endless) {
+            thinking.stop();
+        }
+    }
+
+    fn patience(&self) -> Duration {
+        self.uci.patience()
+    }
+
+    fn take_timeout(&mut self) {
+        self.uci.take_timeout();
+    }
+
+    fn complain(&mut self, text: &str) {
+        self.refuse(text);
+    }
 }
 
 impl Console {
-    pub fn new(output: Output, events: SyncSender<Event>) -> Console {
+    pub fn new(output: Output, events: SyncSender<Event<News>>) -> Console {
         let hold = Hold::default();
+        let notify = {
+            let events = events.clone();
+            // If nobody listens any more the process is about to end.
+            Arc::new(move |finished| drop(events.send(Event::News(News::Finished(finished)))))
+        };
         let mut console = Console {
-            uci: Session::new(held_output(output.clone(), hold.clone())),
+            uci: Session::new(held_output(output.clone(), hold.clone()), notify),
             output,
             hold,
             speaks_uci: false,
@@ -134,68 +234,9 @@ impl Console {
         self.say(&self.board.draw());
     }
 
-    /// Whether a search of the console runs; until it is done, most lines have to wait.
-    pub fn is_thinking(&self) -> bool {
-        self.thinking.is_some()
-    }
-
-    /// Nobody will say `stop` any more.
-    pub fn end_of_input(&mut self) {
-        if let Some(thinking) = self.thinking.as_mut().filter(|search| search.is_endless) {
-            thinking.stop();
-        }
-    }
-
     /// Waits for a search of UCI's.
     pub fn finish(&mut self) {
         self.uci.searcher.finish();
-    }
-
-    /// Takes a line while a search runs. What has to wait for it is given back.
-    pub fn take_while_thinking(&mut self, line: Line) -> ControlFlow<(), Option<Line>> {
-        let Some(thinking) = &mut self.thinking else {
-            return ControlFlow::Continue(Some(line));
-        };
-        let text = match &line {
-            Line::Text(text) => text.trim(),
-            Line::TooLong => "",
-        };
-        match text {
-            "stop" => {
-                self.trace.note_command(text);
-                thinking.stop();
-            }
-            "isready" => self.say("readyok"),
-            _ if !thinking.is_endless || thinking.is_stopped => {
-                return ControlFlow::Continue(Some(line));
-            }
-            "quit" => return ControlFlow::Break(()),
-            "" => {}
-            _ => self.refuse(BUSY),
-        }
-        ControlFlow::Continue(None)
-    }
-
-    /// Reads a line and does what it asks for.
-    pub fn take(&mut self, line: Line) -> ControlFlow<()> {
-        let Line::Text(text) = line else {
-            self.refuse("Invalid command (the line is too long)");
-            return ControlFlow::Continue(());
-        };
-        let text = text.trim();
-        self.trace.note_command(text);
-        let word = text.split_whitespace().next().unwrap_or("");
-        if self.speaks_uci && UCI_WORDS.contains(&word) {
-            return self.take_uci(text);
-        }
-        match parse(text) {
-            Ok(None) => {}
-            Ok(Some(Command::Quit)) => return ControlFlow::Break(()),
-            Ok(Some(_)) if self.uci.searcher.is_searching() => self.refuse(BUSY),
-            Ok(Some(command)) => self.obey(command),
-            Err(error) => self.refuse(&error.to_string()),
-        }
-        ControlFlow::Continue(())
     }
 
     fn obey(&mut self, command: Command) {
@@ -203,12 +244,17 @@ impl Console {
             Command::New => self.set_up(OnBoard::new(), "OK: New game started"),
             Command::Move(step) => self.play(step),
             Command::Undo => match self.board.undo() {
-                true => self.say_with_board("OK: undo"),
+                true => {
+                    self.uci.forget_refusal();
+                    self.say_with_board("OK: undo");
+                }
                 false => self.refuse("No moves to undo"),
             },
             Command::Fen(fen) => match OnBoard::from_fen(&fen) {
                 Ok(board) => self.set_up(board, &format!("OK: {fen}")),
-                Err(reason) => self.refuse(&format!("Invalid FEN string ({reason})")),
+                Err(reason) => self.refuse(&format!(
+                    "Invalid FEN string ({reason}; the board is unchanged)"
+                )),
             },
             Command::Export => self.say(&format!("FEN: {}", self.board.fen())),
             Command::Status => match self.board.end() {
@@ -247,6 +293,7 @@ impl Console {
     /// Puts a new game on the board. From here on it is the console's.
     fn set_up(&mut self, board: OnBoard, text: &str) {
         self.board = board;
+        self.uci.forget_refusal();
         self.speaks_uci = false;
         if let Some(mut engine) = self.uci.searcher.engine() {
             engine.new_game();
@@ -256,7 +303,10 @@ impl Console {
 
     fn play(&mut self, step: Step) {
         match self.board.play(step) {
-            Ok(()) => self.say_with_board(&format!("OK: {step}")),
+            Ok(()) => {
+                self.uci.forget_refusal();
+                self.say_with_board(&format!("OK: {step}"));
+            }
             Err(error) => self.refuse(&error.to_string()),
         }
     }
@@ -337,12 +387,12 @@ impl Console {
         };
         let events = self.events.clone();
         // If nobody listens any more the process is about to end.
-        let done = move |found| drop(events.send(Event::Found(found)));
+        let done = move |found| drop(events.send(Event::News(News::Found(found))));
         match Thinking::start(self.uci.searcher.shared_engine(), job, is_shallow, done) {
             Ok(thinking) => self.thinking = Some(thinking),
             Err(error) => self.refuse(&format!("the system refused a thread: {error}")),
         }
-        self.is_thinking()
+        self.thinking.is_some()
     }
 
     fn play_book_move(&mut self, board: &Board, mv: Move) {
@@ -366,7 +416,7 @@ impl Console {
     }
 
     /// Plays what a search has found.
-    pub fn take_found(&mut self, found: Found) {
+    fn take_found(&mut self, found: Found) {
         let was_stopped = self.thinking.take().is_some_and(|search| search.is_stopped);
         let (Some(outcome), Some(game)) = (&found.outcome, self.board.game()) else {
             return self.refuse(NO_MOVES);
@@ -414,6 +464,7 @@ impl Console {
             match Document::load(path) {
                 Ok(document) => {
                     self.board = OnBoard::of_document(document);
+                    self.uci.forget_refusal();
                     self.speaks_uci = false;
                     self.say(&format!("PGN: loaded source={path}"));
                 }
@@ -468,8 +519,7 @@ impl Console {
 
     /// Keeps UCI's option `OwnBook` what the console's book is.
     fn tell_uci_of_book(&mut self, on: bool) {
-        // The option exists, and this is one of its values.
-        let _ = self.uci.settings.set("OwnBook", Some(&on.to_string()));
+        self.uci.settings.own_book = on;
     }
 
     fn new960(&mut self, number: Option<u16>) {
@@ -516,7 +566,7 @@ impl Console {
 
     /// As UCI's own, but the book is on where nobody switched it off.
     fn introduce(&self) {
-        let mut options = options();
+        let mut options = specs();
         for option in &mut options {
             if option.name() == "OwnBook" {
                 *option = OptionSpec::check("OwnBook", true);
@@ -533,13 +583,14 @@ impl Console {
                 self.introduce();
                 return ControlFlow::Continue(());
             }
+            Some(uci::Command::Go(_)) if self.uci.is_refused() => {}
             Some(uci::Command::Go(go)) => {
                 let Some(game) = self.board.game() else {
                     self.say(&answer::message(NEEDS_KINGS));
                     self.say(&answer::best_move(None, None));
                     return ControlFlow::Continue(());
                 };
-                self.uci.game = game.clone();
+                self.uci.set_game(game.clone());
                 let ends = go.ends_by_itself(game.board().side_to_move());
                 if ends && let Some(answer) = self.book_answer(go) {
                     self.uci.searcher.answer_at_once(&answer);
@@ -562,7 +613,9 @@ impl Console {
             _ => {}
         }
         let flow = self.uci.take(Line::Text(text.to_string()));
-        if let Some(uci::Command::Position(_) | uci::Command::NewGame) = command {
+        if let Some(uci::Command::Position(_) | uci::Command::NewGame) = command
+            && !self.uci.is_refused()
+        {
             self.board = OnBoard::of_document(Document::of_game(self.uci.game.clone()));
         }
         flow

@@ -797,6 +797,57 @@ fn help_lists_the_words_and_others_are_refused() {
     assert_eq!(last(&["   "]), "");
 }
 
+/// Everything at once, as a script sends it: every search is answered, and the program ends.
+#[test]
+fn scripts_may_send_everything_at_once() {
+    for (script, moves) in [
+        ("ai 3\ngo infinite\nstop\nquit", 2),
+        ("ai 3\ngo infinite\nstop", 2),
+        ("ai 2\ngo infinite", 2),
+        ("go infinite\nstop\ngo infinite\nstop\nquit", 2),
+        ("go infinite\nquit", 0),
+        ("ai 1\nai 1\nisready\ngo infinite\nundo\nstop\nai 1", 4),
+        (
+            "go movetime 20\nstop\nai 1\ngo depth 2\ngo infinite\nisready\nstop",
+            4,
+        ),
+        ("ai 2\nfen nonsense\nai 1\nhelp\nquit\nai 1", 2),
+    ] {
+        let mut process = Process::start(env!("CARGO_BIN_EXE_regence"), &["console"]);
+        process.send_bytes(format!("book off\n{script}\n").as_bytes());
+        process.close_input();
+        let lines = process.rest();
+        process.expect_clean_end();
+        let played = lines.iter().filter(|line| line.starts_with("AI: "));
+        assert_eq!(played.count(), moves, "{script}: {lines:?}");
+    }
+}
+
+#[test]
+fn a_refused_position_leaves_the_board_and_says_so() {
+    let lines = answers(&[
+        "move e2e4",
+        "fen r3k3/8/8/8/8/8/8/4K2R w KQkq - 0 1",
+        "export",
+    ]);
+    assert!(
+        lines[2].starts_with("ERROR: Invalid FEN string ("),
+        "{lines:?}"
+    );
+    assert!(lines[2].contains("the board is unchanged"), "{lines:?}");
+    assert!(lines[3].contains(" b KQkq "), "{lines:?}");
+    // In UCI a search after a refused position has no move; the console's own words bring one back.
+    let mut process = Process::start(PROGRAM, &["console"]);
+    process.send("uci\nposition fen nonsense\ngo depth 2");
+    let lines = process.lines_to("bestmove");
+    assert_eq!(lines.last().expect("an answer"), "bestmove 0000");
+    process.send("move e2e4\ngo depth 2");
+    let lines = process.lines_to("bestmove");
+    assert_ne!(lines.last().expect("an answer"), "bestmove 0000");
+    process.send("quit");
+    process.expect_clean_end();
+}
+
 #[test]
 fn any_bytes_are_survived() {
     let mut random = crate::common::Random::new(11);

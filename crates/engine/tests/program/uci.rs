@@ -101,6 +101,7 @@ fn garbage_is_reported_and_survived() {
         uci.answer_to("joho debug off"),
         ["info string ignored what is not understood: \"joho\""]
     );
+    uci.send("position startpos");
     uci.best("go depth 2");
     uci.quit();
 }
@@ -235,11 +236,29 @@ fn a_position_of_ten_thousand_moves_is_taken() {
     uci.quit();
 }
 
-#[test]
-fn illegal_moves_leave_the_position_as_it_was() {
-    let mut uci = start();
+/// Expects that the position is refused with `part`, and that no search answers with a move for another one.
+fn expect_refusal(uci: &mut Uci, line: &str, part: &str) {
     uci.send("position startpos moves e2e4");
-    let before = uci.answer_to("d");
+    let message = uci.message_for(line);
+    assert!(message.contains(part), "{line}: {message}");
+    for go in ["go depth 2", "go movetime 1", "go wtime 9 btime 9", "go"] {
+        uci.send(go);
+        uci.send("stop");
+        let lines = uci.no_move();
+        assert_eq!(lines.len(), 1, "{line}: {go}: {lines:?}");
+        assert!(
+            lines[0].contains("refused") && lines[0].contains(part),
+            "{lines:?}"
+        );
+    }
+    for word in ["d", "eval", "perft 1"] {
+        assert!(uci.message_for(word).contains("refused"), "{line}: {word}");
+    }
+}
+
+#[test]
+fn illegal_moves_refuse_the_position() {
+    let mut uci = start();
     for (moves, number) in [
         ("e2e4 e2e4", 2),
         ("e2e5", 1),
@@ -249,35 +268,87 @@ fn illegal_moves_leave_the_position_as_it_was() {
         ("e2e4 e7e5q", 2),
         ("é2e4", 1),
     ] {
-        let message = uci.message_for(&format!("position startpos moves {moves}"));
-        assert!(
-            message.contains(&format!("move {number}")),
-            "{moves}: {message}"
-        );
-        assert!(message.contains("unchanged"), "{moves}: {message}");
-        assert_eq!(uci.answer_to("d"), before, "{moves}");
+        let line = format!("position startpos moves {moves}");
+        expect_refusal(&mut uci, &line, &format!("move {number}"));
     }
     uci.quit();
 }
 
 #[test]
-fn bad_positions_leave_the_position_as_it_was() {
+fn bad_positions_are_refused_until_another_is_accepted() {
     let mut uci = start();
-    let before = uci.answer_to("d");
-    for fen in [
-        "startpos",
-        "8/8/8/8/8/8/8/8 w - - 0 1",
-        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN w KQkq - 0 1",
-        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1",
-        "4k3/8/8/8/8/8/8/4K2P w - - 0 1",
-        "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1",
-        "4k3/8/8/8/8/8/8/4K3 w KQ - 0 1",
-        "//////// - - - - -",
+    for (fen, part) in [
+        ("startpos", "field 1"),
+        ("8/8/8/8/8/8/8/8 w - - 0 1", "kings"),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN w KQkq - 0 1",
+            "field 1",
+        ),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1",
+            "field 2",
+        ),
+        ("4k3/8/8/8/8/8/8/4K2P w - - 0 1", "pawn"),
+        ("4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", "king at once"),
+        ("4k3/8/8/8/8/8/8/4K3 w X - 0 1", "field 3"),
+        ("//////// - - - - -", "field 1"),
     ] {
-        let message = uci.message_for(&format!("position fen {fen}"));
-        assert!(message.contains("unchanged"), "{fen}: {message}");
-        assert_eq!(uci.answer_to("d"), before, "{fen}");
+        expect_refusal(&mut uci, &format!("position fen {fen}"), part);
     }
+    expect_refusal(&mut uci, "position", "startpos or fen");
+    expect_refusal(&mut uci, "position here", "startpos or fen");
+    uci.set_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    assert!(uci.search("go depth 2").best.mv.is_some());
+    expect_refusal(&mut uci, "position fen nonsense", "nonsense");
+    assert_eq!(uci.answer_to("ucinewgame"), [""; 0]);
+    uci.board = Board::startpos();
+    assert!(uci.search("go depth 2").best.mv.is_some());
+    uci.quit();
+}
+
+/// A line that is too long to be read may be a position, too.
+#[test]
+fn a_position_that_is_too_long_is_refused() {
+    let mut uci = start();
+    uci.send(&format!(
+        "position startpos moves{}",
+        " e2e4".repeat(1 << 20)
+    ));
+    assert!(uci.process.line().contains("too long"));
+    uci.send("go depth 2");
+    uci.no_move();
+    uci.quit();
+}
+
+#[test]
+fn an_infinite_search_of_a_refused_position_waits_for_stop() {
+    let mut uci = start();
+    uci.send("position fen nonsense");
+    uci.send("go infinite");
+    let lines = uci.answer_to("");
+    assert!(
+        !lines.iter().any(|line| line.starts_with("bestmove")),
+        "{lines:?}"
+    );
+    uci.send("stop");
+    uci.no_move();
+    uci.quit();
+}
+
+#[test]
+fn castling_rights_and_en_passant_squares_that_cannot_be_are_dropped() {
+    let mut uci = start();
+    uci.send("position startpos moves e2e4 e7e5");
+    let lines = uci.answer_to("position fen r3k3/8/8/8/8/8/8/4K2R w KQkq e3 0 1");
+    assert_eq!(lines.len(), 3, "{lines:?}");
+    assert!(lines.iter().all(|line| line.ends_with("; it is dropped")));
+    let shown = uci.answer_to("d").join("\n");
+    assert!(
+        shown.contains("r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1"),
+        "{shown}"
+    );
+    uci.board = Board::from_fen("r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1").expect("a valid FEN");
+    assert!(uci.search("go depth 3").best.mv.is_some());
     uci.quit();
 }
 
@@ -748,4 +819,109 @@ fn a_polyglot_file_serves_as_book_and_a_bad_one_is_refused() {
     assert_eq!(lines.last().map(String::as_str), Some("bestmove b1a3"));
     std::fs::remove_file(good).expect("removed");
     std::fs::remove_file(bad).expect("removed");
+}
+
+/// Files that cannot be read to their end, and one that can but is no network and no book.
+#[cfg(unix)]
+fn odd_files() -> Vec<(&'static str, std::path::PathBuf)> {
+    let scratch = |name: &str| {
+        let name = format!("regence-{}-{name}", std::process::id());
+        std::env::temp_dir().join(name)
+    };
+    let (pipe, holes) = (scratch("pipe"), scratch("holes"));
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("mkfifo runs").success());
+    let file = std::fs::File::create(&holes).expect("a file");
+    file.set_len(8 << 30).expect("a file of holes");
+    vec![
+        ("a pipe", pipe),
+        ("expected at most", holes),
+        ("a device", "/dev/zero".into()),
+        ("a directory", std::env::temp_dir()),
+    ]
+}
+
+#[cfg(unix)]
+#[test]
+fn files_that_never_end_are_refused_and_everything_is_still_answered() {
+    let mut uci = start();
+    let files = odd_files();
+    for (part, path) in &files {
+        for option in ["EvalFile", "BookFile"] {
+            let line = format!("setoption name {option} value {}", path.display());
+            let message = uci.message_for(&line);
+            assert!(message.contains(part), "{line}: {message}");
+            assert!(message.contains("stays"), "{line}: {message}");
+            assert!(uci.search("go depth 2").best.mv.is_some(), "{line}");
+        }
+        if *part != "a directory" {
+            let line = format!("setoption name SyzygyPath value {}", path.display());
+            assert!(uci.message_for(&line).contains("stay"), "{line}");
+        }
+    }
+    // The console has the same options, and words of its own that take files.
+    for (part, path) in &files {
+        let path = path.display();
+        for line in [
+            format!("pgn load {path}"),
+            format!("book load {path}"),
+            format!("book load {path}.bin"),
+            format!("uci\nsetoption name EvalFile value {path}"),
+            format!("uci\nsetoption name BookFile value {path}"),
+        ] {
+            let mut process = Process::start(env!("CARGO_BIN_EXE_regence"), &["console"]);
+            process.send(&line);
+            process.close_input();
+            let lines = process.rest().join("\n");
+            process.expect_clean_end();
+            // A file of holes is a regular one: it is read, as far as the largest game goes.
+            let is_refused = lines.contains(part) || lines.contains("ERROR: ");
+            assert!(is_refused, "{line}: {lines}");
+        }
+    }
+    for (_, path) in &files[..2] {
+        std::fs::remove_file(path).expect("removed");
+    }
+    uci.quit();
+}
+
+/// Everything at once, as a script sends it: every search is answered, and the program ends.
+#[test]
+fn scripts_may_send_everything_at_once() {
+    for (script, answers) in [
+        ("go depth 3\ngo infinite\nstop", 2),
+        ("go infinite\ngo infinite\ngo depth 2", 3),
+        ("go ponder wtime 1000 btime 1000\nponderhit", 1),
+        ("go ponder wtime 1000 btime 1000\nstop\nisready", 1),
+        (
+            "setoption name EvalFile value <classical>\ngo depth 3\nstop\ngo depth 2",
+            2,
+        ),
+        (
+            "setoption name EvalFile value <classical>\nisready\ngo infinite",
+            1,
+        ),
+        (
+            "setoption name BookFile value nowhere\nposition startpos\ngo infinite\nstop",
+            1,
+        ),
+        ("perft 3\ngo depth 3\nperft 2\ngo infinite", 2),
+        ("perft 12\nstop\ngo depth 2", 1),
+        ("bench 1\ngo depth 2", 1),
+        (
+            "position fen nonsense\ngo infinite\ngo depth 3\nposition startpos\ngo depth 2",
+            3,
+        ),
+        ("stop\nstop\nponderhit\ngo mate 3", 1),
+    ] {
+        let lines = transcript(script);
+        let best = lines.iter().filter(|line| line.starts_with("bestmove"));
+        assert_eq!(best.count(), answers, "{script}: {lines:?}");
+        // `quit` ends a search, and `stop` what would take years.
+        let mut process = Process::start(env!("CARGO_BIN_EXE_regence"), &[]);
+        process.send(&format!(
+            "{script}\nstop\nperft 20\nisready\nstop\ngo infinite\nquit"
+        ));
+        process.expect_clean_end();
+    }
 }

@@ -86,6 +86,12 @@ pub fn parse(line: &str) -> Result<Option<Parsed>, Error> {
             parsed.ignored.splice(0..0, skipped);
             Ok(Some(parsed))
         }
+        // A position that is refused must not leave the one before it in force.
+        Some(Err(error @ Error::Position(_)))
+            if matches!(words.get(at + 1), Some(&("fen" | "startpos"))) =>
+        {
+            Err(error)
+        }
         _ => Err(unknown),
     }
 }
@@ -282,7 +288,9 @@ mod tests {
         assert!(error("position").contains("expected startpos or fen"));
         assert!(error("position fen").contains("expected the fields of a FEN"));
         assert!(error("position startpos e2e4").contains("found \"e2e4\""));
-        assert!(error("position fen nonsense").contains("unchanged"));
+        assert!(error("position fen nonsense").contains("bestmove 0000"));
+        assert!(error("so position fen nonsense").starts_with("position: "));
+        assert!(error("a position of mine").starts_with("unknown command"));
         assert!(error("position startpos moves e2e4 e2e4").contains("move 2"));
     }
 

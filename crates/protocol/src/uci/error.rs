@@ -1,6 +1,6 @@
 //! What can be wrong with a line.
 
-use regence_chess::{FenError, MoveTextError};
+use regence_chess::MoveTextError;
 use std::fmt;
 
 /// Why a line is not a command. The text says where, what was expected and what was found.
@@ -15,10 +15,8 @@ pub enum Error {
         /// `None` at the end of the line.
         found: Option<String>,
     },
-    /// A position that cannot be set up.
-    Fen(FenError),
-    /// The `number`th move of a position is not legal there.
-    Move { number: usize, error: MoveTextError },
+    /// A `position` that cannot be set up, and why.
+    Position(String),
     /// A move to search that is not legal in the position.
     SearchMove(MoveTextError),
     /// There is no such option.
@@ -31,6 +29,15 @@ impl Error {
             place: place.to_string(),
             expected: expected.to_string(),
             found: found.map(excerpt),
+        }
+    }
+}
+
+impl Error {
+    /// There is no option of that name.
+    pub fn unknown_option(name: &str) -> Error {
+        Error::UnknownOption {
+            found: excerpt(name),
         }
     }
 }
@@ -49,13 +56,10 @@ impl fmt::Display for Error {
             Error::Unexpected {
                 place, expected, ..
             } => write!(f, "{place}: expected {expected}, found the end of the line"),
-            Error::Fen(error) => write!(f, "position: {error}; the position is unchanged"),
-            Error::Move { number, error } => {
-                write!(
-                    f,
-                    "position: move {number}: {error}; the position is unchanged"
-                )
-            }
+            Error::Position(reason) => write!(
+                f,
+                "position: {reason}; it is refused, and go answers bestmove 0000 until a position is accepted"
+            ),
             Error::SearchMove(error) => write!(f, "go searchmoves: {error}; it is left out"),
             Error::UnknownOption { found } => {
                 write!(f, "there is no option {found}; type uci for the options")

@@ -1,6 +1,6 @@
 //! Options: how they are declared to a GUI, and how their values are read.
 
-use super::error::{Error, excerpt};
+use super::error::Error;
 use std::fmt;
 
 /// What an option holds.
@@ -117,17 +117,6 @@ impl fmt::Display for OptionSpec {
     }
 }
 
-/// The option of that name; upper and lower case are the same, as the protocol asks.
-pub fn find_option<'a>(options: &'a [OptionSpec], name: &str) -> Result<&'a OptionSpec, Error> {
-    let same = |spec: &&OptionSpec| spec.name.eq_ignore_ascii_case(name);
-    options
-        .iter()
-        .find(same)
-        .ok_or_else(|| Error::UnknownOption {
-            found: excerpt(name),
-        })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -184,17 +173,6 @@ mod tests {
         assert_eq!(
             check.read(Some("yes")).unwrap_err().to_string(),
             "option Ponder: expected true or false, found \"yes\""
-        );
-    }
-
-    #[test]
-    fn names_are_found_in_any_case() {
-        let options = [OptionSpec::button("Clear Hash")];
-        assert!(find_option(&options, "clear HASH").is_ok());
-        let error = find_option(&options, "Style").unwrap_err().to_string();
-        assert_eq!(
-            error,
-            "there is no option \"Style\"; type uci for the options"
         );
     }
 }

@@ -1,13 +1,14 @@
 //! The `position` command: a valid position and the legal moves that follow it.
 
-use super::error::Error;
-use regence_chess::{Board, Game, Move};
+use super::error::{Error, excerpt};
+use regence_chess::{Board, FenError, Game, Move};
 
 /// A start position and moves, all of them legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     start: Board,
     moves: Vec<Move>,
+    dropped: Vec<FenError>,
 }
 
 impl Position {
@@ -17,30 +18,32 @@ impl Position {
             Some(at) => (&words[..at], &words[at + 1..]),
             None => (words, &[][..]),
         };
-        let start = match setup {
-            ["startpos"] => Board::startpos(),
+        let unexpected = |expected: &str, found: Option<&&str>| {
+            let found = found.map_or("the end of the line".to_string(), |word| excerpt(word));
+            Err(Error::Position(format!(
+                "expected {expected}, found {found}"
+            )))
+        };
+        let (start, dropped) = match setup {
+            ["startpos"] => (Board::startpos(), Vec::new()),
             ["startpos", more, ..] => {
-                let place = "position startpos";
-                return Err(Error::unexpected(place, "moves or no more", Some(more)));
+                return unexpected("moves or no more after startpos", Some(more));
             }
-            ["fen"] => {
-                let place = "position fen";
-                return Err(Error::unexpected(
-                    place,
-                    "the fields of a FEN",
-                    moves.first().copied(),
-                ));
-            }
-            ["fen", fields @ ..] => Board::from_fen(&fields.join(" ")).map_err(Error::Fen)?,
-            other => {
-                let found = other.first().copied();
-                return Err(Error::unexpected("position", "startpos or fen", found));
-            }
+            ["fen"] => return unexpected("the fields of a FEN", moves.first()),
+            ["fen", fields @ ..] => Board::from_fen_leniently(&fields.join(" "))
+                .map_err(|error| Error::Position(error.to_string()))?,
+            other => return unexpected("startpos or fen", other.first()),
         };
         Ok(Position {
             start,
             moves: read_moves(start, moves)?,
+            dropped,
         })
+    }
+
+    /// The castling rights and the en passant square of the FEN that cannot be and were left out.
+    pub fn dropped(&self) -> &[FenError] {
+        &self.dropped
     }
 
     /// The game so far, ready for a search.
@@ -57,10 +60,9 @@ fn read_moves(start: Board, words: &[&str]) -> Result<Vec<Move>, Error> {
     let mut board = start;
     let mut moves = Vec::with_capacity(words.len());
     for (index, word) in words.iter().enumerate() {
-        let mv = board.move_from_uci(word).map_err(|error| Error::Move {
-            number: index + 1,
-            error,
-        })?;
+        let mv = board
+            .move_from_uci(word)
+            .map_err(|error| Error::Position(format!("move {}: {error}", index + 1)))?;
         board = board.make(mv);
         moves.push(mv);
     }

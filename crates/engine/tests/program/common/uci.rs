@@ -103,6 +103,13 @@ impl Uci {
         }
     }
 
+    /// Reads on to the answer of a search that has no position, and returns what was said before it.
+    pub fn no_move(&mut self) -> Vec<String> {
+        let mut lines = self.process.lines_to("bestmove");
+        assert_eq!(lines.pop().as_deref(), Some("bestmove 0000"));
+        lines
+    }
+
     /// Searches and returns the move, which must be legal.
     pub fn best(&mut self, go: &str) -> Move {
         self.search(go).best.mv.expect("a move")
