@@ -2,24 +2,11 @@
 
 use crate::messages::{By, Candidate, Colour, Over, Played, Score};
 use regence_gomoku::{
-    Class, MAX_SIDE, MIN_SIDE, Move, Outcome, Point, RuleSet, Side, Size, Victory,
+    Class, MAX_SIDE, MIN_SIDE, Move, Outcome, Point, Reach, RuleSet, Side, Size, Victory,
 };
-use regence_gomoku_search::AnyBoard;
+use regence_gomoku_search::{AnyBoard, with_board};
 use regence_records::gomoku_record::GomokuRecord;
 use serde_json::{Map, Value as Json, json};
-
-/// Runs an expression on the board inside.
-macro_rules! with_board {
-    ($any:expr, $board:ident => $body:expr) => {
-        match $any {
-            AnyBoard::Freestyle($board) => $body,
-            AnyBoard::Standard($board) => $body,
-            AnyBoard::Renju($board) => $body,
-            AnyBoard::Caro($board) => $body,
-            AnyBoard::Ninuki($board) => $body,
-        }
-    };
-}
 
 /// A line of moves and how many of them are on the board.
 #[derive(Clone, Debug)]
@@ -51,7 +38,7 @@ impl GomokuGame {
             Some(name) => name.parse::<RuleSet>().map_err(|error| error.to_string())?,
             None => RuleSet::Freestyle,
         };
-        let usual = if rule == RuleSet::Ninuki { 19 } else { 15 };
+        let usual = rule.info().usual_side;
         let side = side.unwrap_or(usual);
         let size = Size::square(side).ok_or_else(|| {
             format!("a board has {MIN_SIDE} to {MAX_SIDE} points a side, not {side}")
@@ -275,6 +262,11 @@ impl GomokuGame {
     pub fn candidates(&self, searched: &[(Move, Score)]) -> Vec<Candidate> {
         let side = self.board.side();
         let legal = self.board.legal_moves();
+        // Far from all stones every point promises the same little.
+        let near = match self.board.stone_count() {
+            0 => self.centre().into_iter().collect(),
+            _ => with_board!(&*self.board, board => board.quiets(Reach::USUAL)),
+        };
         let heat = |point: Point| {
             let (own, theirs) = (self.class(point, side), self.class(point, side.other()));
             warmth(own) + 0.8 * warmth(theirs)
@@ -288,7 +280,9 @@ impl GomokuGame {
         let mut points: Vec<(Point, f32)> = legal
             .iter()
             .map(|point| (point, heat(point)))
-            .filter(|&(point, heat)| heat > 0.0 || value_of(point).is_some())
+            .filter(|&(point, heat)| {
+                (heat > 0.0 && near.contains(point)) || value_of(point).is_some()
+            })
             .collect();
         points.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         let hottest = points.first().map_or(1.0, |&(_, heat)| heat.max(0.001));
@@ -305,6 +299,11 @@ impl GomokuGame {
                 value: value_of(point),
             })
             .collect()
+    }
+
+    fn centre(&self) -> Option<Point> {
+        let size = self.board.size();
+        size.point(size.width() / 2, size.height() / 2)
     }
 
     /// What a stone of the side to move does on a point, in words.
@@ -440,6 +439,27 @@ mod tests {
             "{candidates:?}"
         );
         assert!(candidates.len() <= CANDIDATES);
+    }
+
+    /// Where no shape is near, all points are equal: those of the first row are no candidates.
+    #[test]
+    fn candidates_are_near_the_stones() {
+        let size = Size::square(19).expect("a size");
+        let at = |game: &GomokuGame| -> Vec<String> {
+            let candidates = game.candidates(&[]);
+            candidates.into_iter().map(|found| found.at).collect()
+        };
+        let mut game = GomokuGame::new(RuleSet::Freestyle, size);
+        assert_eq!(at(&game), ["j10"]);
+        let mv = Move::new(size.point(9, 9).expect("a point"));
+        game.play(mv, By::Human, 0, None).expect("legal");
+        let found = at(&game);
+        assert!(found.len() >= 8, "{found:?}");
+        for point in found {
+            let point = size.parse_point(&point).expect("a point");
+            let away = point.x().abs_diff(9).max(point.y().abs_diff(9));
+            assert!(away <= 4, "{point}");
+        }
     }
 
     #[test]

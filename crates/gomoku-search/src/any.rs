@@ -1,46 +1,64 @@
 //! A board whose rule set is known only at run time.
 
 use regence_gomoku::{
-    Board, Caro, Freestyle, Move, Ninuki, Outcome, PlayError, Point, PointSet, Renju, RuleSet,
-    Setup, SetupError, Side, Size, Standard,
+    Board, Move, Outcome, PlayError, Point, PointSet, RuleSet, Setup, SetupError, Side, Size,
+    with_rule_sets,
 };
 
-/// A board of any of the five rule sets.
-#[derive(Clone, Debug)]
-pub enum AnyBoard {
-    Freestyle(Board<Freestyle>),
-    Standard(Board<Standard>),
-    Renju(Board<Renju>),
-    Caro(Board<Caro>),
-    Ninuki(Board<Ninuki>),
+macro_rules! any_board {
+    ([$($rule:ident)*]) => {
+        /// A board of any of the rule sets.
+        #[derive(Clone, Debug)]
+        pub enum AnyBoard {
+            $($rule(Board<regence_gomoku::$rule>),)*
+        }
+
+        impl AnyBoard {
+            /// An empty board.
+            pub fn new(rule: RuleSet, size: Size) -> AnyBoard {
+                match rule {
+                    $(RuleSet::$rule => AnyBoard::$rule(Board::new(size)),)*
+                }
+            }
+
+            /// A board with stones on it.
+            pub fn from_setup(rule: RuleSet, setup: &Setup) -> Result<AnyBoard, SetupError> {
+                Ok(match rule {
+                    $(RuleSet::$rule => AnyBoard::$rule(Board::from_setup(setup)?),)*
+                })
+            }
+
+            /// The rule set of the board inside.
+            pub fn rule(&self) -> RuleSet {
+                match self {
+                    $(AnyBoard::$rule(_) => RuleSet::$rule,)*
+                }
+            }
+        }
+    };
 }
+with_rule_sets! { [any_board!] }
 
 /// Runs an expression on the board inside.
+#[macro_export]
 macro_rules! with_board {
     ($any:expr, $board:ident => $body:expr) => {
+        regence_gomoku::with_rule_sets! { [$crate::with_board_of!] ($any) ($board) ($body) }
+    };
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! with_board_of {
+    ([$($rule:ident)*] ($any:expr) ($board:ident) ($body:expr)) => {
         match $any {
-            $crate::AnyBoard::Freestyle($board) => $body,
-            $crate::AnyBoard::Standard($board) => $body,
-            $crate::AnyBoard::Renju($board) => $body,
-            $crate::AnyBoard::Caro($board) => $body,
-            $crate::AnyBoard::Ninuki($board) => $body,
+            $($crate::AnyBoard::$rule($board) => $body,)*
         }
     };
 }
 pub(crate) use with_board;
 
 impl AnyBoard {
-    /// An empty board.
-    pub fn new(rule: RuleSet, size: Size) -> AnyBoard {
-        match rule {
-            RuleSet::Freestyle => AnyBoard::Freestyle(Board::new(size)),
-            RuleSet::Standard => AnyBoard::Standard(Board::new(size)),
-            RuleSet::Renju => AnyBoard::Renju(Board::new(size)),
-            RuleSet::Caro => AnyBoard::Caro(Board::new(size)),
-            RuleSet::Ninuki => AnyBoard::Ninuki(Board::new(size)),
-        }
-    }
-
     /// Builds the tables that boards and searches of a rule need, so that the first move does not wait for
     /// them.
     pub fn prepare(rule: RuleSet) {
@@ -52,27 +70,6 @@ impl AnyBoard {
         };
         let board = AnyBoard::new(rule, size);
         with_board!(&board, board => scores(board));
-    }
-
-    /// A board with stones on it.
-    pub fn from_setup(rule: RuleSet, setup: &Setup) -> Result<AnyBoard, SetupError> {
-        Ok(match rule {
-            RuleSet::Freestyle => AnyBoard::Freestyle(Board::from_setup(setup)?),
-            RuleSet::Standard => AnyBoard::Standard(Board::from_setup(setup)?),
-            RuleSet::Renju => AnyBoard::Renju(Board::from_setup(setup)?),
-            RuleSet::Caro => AnyBoard::Caro(Board::from_setup(setup)?),
-            RuleSet::Ninuki => AnyBoard::Ninuki(Board::from_setup(setup)?),
-        })
-    }
-
-    pub fn rule(&self) -> RuleSet {
-        match self {
-            AnyBoard::Freestyle(_) => RuleSet::Freestyle,
-            AnyBoard::Standard(_) => RuleSet::Standard,
-            AnyBoard::Renju(_) => RuleSet::Renju,
-            AnyBoard::Caro(_) => RuleSet::Caro,
-            AnyBoard::Ninuki(_) => RuleSet::Ninuki,
-        }
     }
 
     pub fn size(&self) -> Size {

@@ -68,9 +68,9 @@ impl Scene {
 /// From this class on a four cannot be stopped. In caro two fours in one line can be, by a stone that
 /// closes both.
 fn unstoppable_class<R: Play>() -> Class {
-    match R::SET {
-        RuleSet::Caro => Class::OpenFour,
-        _ => Class::DoubleFour,
+    match R::ROWS[0].five.is_closable() {
+        true => Class::OpenFour,
+        false => Class::DoubleFour,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Gomoku for Régence: rules, line patterns and threats. No search and no evaluation.
 //!
-//! [`Board`] is a position under one of five rule sets, which are types: [`Freestyle`], [`Standard`],
-//! [`Renju`], [`Caro`] and [`Ninuki`]. It makes and takes back moves, and for each empty point and side it
+//! [`Board`] is a position under one of the rule sets, which are types: [`Freestyle`], [`Standard`],
+//! [`Renju`], [`Caro`], [`StandardCaro`] and [`Ninuki`]. It makes and takes back moves, and for each empty point and side it
 //! always knows the [`Class`] of threat that a stone there would make. From that come the generators of
 //! moves by threat, which give a [`PointSet`] of legal points each.
 //!
@@ -48,9 +48,7 @@ pub use notation::NotationError;
 pub use outcome::{Outcome, PlayError, Victory};
 pub use point::{Axis, MAX_SIDE, MIN_SIDE, Move, Point, Side, Size};
 pub use pointset::{Iter, PointSet, Reach};
-pub use rules::{
-    CAPTURES_TO_WIN, Caro, Foul, Freestyle, Ninuki, Renju, Rule, RuleSet, Standard, UnknownRule,
-};
+pub use rules::*;
 pub use setup::{Setup, SetupError};
 pub use shape::{ScoreTable, Shape};
 pub use upset::Plan;

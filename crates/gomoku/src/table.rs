@@ -18,6 +18,8 @@ pub enum FiveRule {
     Exactly,
     /// Six or more, or a five that opposing stones do not close at both ends. The edge closes nothing.
     NotClosed,
+    /// Five and no more, not closed at both ends.
+    ExactlyNotClosed,
 }
 
 impl FiveRule {
@@ -27,7 +29,13 @@ impl FiveRule {
             FiveRule::AtLeast => length >= 5,
             FiveRule::Exactly => length == 5,
             FiveRule::NotClosed => length > 5 || (length == 5 && closed < 2),
+            FiveRule::ExactlyNotClosed => length == 5 && closed < 2,
         }
+    }
+
+    /// Whether stones at its ends can take from a five that it wins.
+    pub fn is_closable(self) -> bool {
+        !self.wins(5, 2)
     }
 }
 

@@ -10,4 +10,4 @@ mod info;
 
 pub use command::{At, Balance, Command, Field, parse};
 pub use error::Error;
-pub use info::{Info, NINUKI, rule_set};
+pub use info::Info;

@@ -110,7 +110,7 @@ pub fn run(options: &Options) -> Result<(), LabError> {
 
 /// The board's size, or the usual one of the rule.
 pub fn size_of(rule: RuleSet, side: Option<u8>) -> Result<Size, LabError> {
-    let usual = if rule == RuleSet::Ninuki { 19 } else { 15 };
+    let usual = rule.info().usual_side;
     let side = side.unwrap_or(usual);
     Size::square(side)
         .filter(|_| side >= 9)

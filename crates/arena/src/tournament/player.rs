@@ -3,8 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use regence_gomoku::RuleSet;
-use regence_protocol::gomocup::NINUKI;
 
 use super::control::{self, Clock, Control};
 use super::game::{FaultKind, Reply, Score, Seat, Thought};
@@ -231,17 +229,6 @@ fn chess_reply(chess: &ChessPosition, answer: uci::Answer) -> Reply {
     }
 }
 
-/// The number by which managers name a rule set.
-fn rule_number(rule: RuleSet) -> u32 {
-    match rule {
-        RuleSet::Freestyle => 0,
-        RuleSet::Standard => 1,
-        RuleSet::Renju => 4,
-        RuleSet::Caro => 9,
-        RuleSet::Ninuki => NINUKI,
-    }
-}
-
 /// Time for a move or a match without a limit.
 const UNLIMITED: u64 = 1_000_000_000;
 
@@ -274,7 +261,7 @@ fn begin_gomoku(
     client.info("timeout_turn", turn);
     client.info("timeout_match", game);
     client.info("game_type", 1);
-    client.info("rule", rule_number(board.rule()));
+    client.info("rule", board.rule().info().gomocup);
     for (key, value) in &spec.options {
         client.info(key, value);
     }

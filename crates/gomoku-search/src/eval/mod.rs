@@ -12,7 +12,9 @@ use crate::any::{AnyBoard, with_board};
 use crate::scene::Scene;
 pub use model::Weights;
 use regence_core::Value;
-use regence_gomoku::{Board, Caro, Freestyle, Ninuki, Renju, Rule, RuleSet, ScoreTable, Standard};
+use regence_gomoku::{
+    Board, Caro, Freestyle, Ninuki, Renju, Rule, RuleSet, ScoreTable, Standard, StandardCaro,
+};
 use std::sync::{Arc, LazyLock};
 
 /// Weights, ready to be used on boards of rule `R`.
@@ -89,6 +91,8 @@ play!(
     Standard standard STANDARD,
     Renju renju RENJU,
     Caro caro CARO,
+    // Fitted to caro, whose shapes it shares but for the overline.
+    StandardCaro standard_caro CARO,
     Ninuki ninuki NINUKI,
 );
 

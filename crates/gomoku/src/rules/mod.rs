@@ -1,7 +1,8 @@
-//! The five rule sets, as types: a search is compiled once for each and pays for no rule it does not play.
+//! The rule sets, as types: a search is compiled once for each and pays for no rule it does not play.
 //!
-//! [`Rule`] is the trait, [`Freestyle`], [`Standard`], [`Renju`], [`Caro`] and [`Ninuki`] are the types,
-//! and [`RuleSet`] names one at run time. [`dispatch!`](crate::dispatch) goes from the name to the type.
+//! [`Rule`] is the trait, [`Freestyle`], [`Standard`] and so on are the types, and [`RuleSet`] names one at run time.
+//! [`dispatch!`](crate::dispatch) goes from the name to the type. A rule set is a file with its type here, one row of the
+//! table below, and the weights of its evaluation in the search.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,16 +17,13 @@ mod freestyle;
 mod ninuki;
 mod renju;
 mod standard;
+mod standard_caro;
 
-pub use caro::Caro;
-pub use freestyle::Freestyle;
-pub use ninuki::{CAPTURES_TO_WIN, Ninuki};
-pub use renju::Renju;
-pub use standard::Standard;
+pub use ninuki::CAPTURES_TO_WIN;
 
 pub(crate) use spec::Spec;
 
-/// A rule set as a type. Only the five types of this crate have it.
+/// A rule set as a type. Only the types of this crate have it.
 pub trait Rule: Spec {
     /// The same rule set as a value.
     const SET: RuleSet;
@@ -86,40 +84,148 @@ impl Classes {
     }
 }
 
-/// A rule set, chosen at run time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum RuleSet {
-    /// Five or more in a row win.
-    Freestyle,
-    /// Exactly five in a row win.
-    Standard,
-    /// Black may make no overline, double four or double three, and wins by exactly five.
-    Renju,
-    /// Five in a row win unless opposing stones close both ends; six or more always win.
-    Caro,
-    /// Pairs are captured; five or more, or ten captured stones, win; double threes are forbidden.
-    Ninuki,
+/// What is told of a rule set, beside its type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RuleInfo {
+    /// In small letters, as commands and records have it.
+    pub name: &'static str,
+    /// The number of `INFO rule` in Gomocup's protocol, without the bit of continuous games.
+    pub gomocup: u32,
+    /// Numbers that programs with Yixin's commands use besides.
+    pub yixin: &'static [u32],
+    /// The side of the board that it is usually played on.
+    pub usual_side: u8,
+    /// The rule in a sentence or two, for people who play it.
+    pub sentence: &'static str,
+}
+
+/// Makes everything that goes through all rule sets from one table.
+macro_rules! rule_sets {
+    (($d:tt) $($rule:ident $file:ident $info:expr;)*) => {
+        $(pub use $file::$rule;)*
+
+        /// A rule set, chosen at run time. [`RuleInfo::sentence`] says what each is.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[allow(missing_docs)]
+        pub enum RuleSet {
+            $($rule,)*
+        }
+
+        impl RuleSet {
+            /// All of them, in the order in which people are told of them.
+            pub const ALL: [RuleSet; [$(stringify!($rule)),*].len()] = [$(RuleSet::$rule),*];
+
+            /// What is told of it.
+            pub const fn info(self) -> &'static RuleInfo {
+                match self {
+                    $(RuleSet::$rule => const { &$info },)*
+                }
+            }
+        }
+
+        /// Compiles an expression for each rule set and runs the one that is asked for.
+        ///
+        /// ```
+        /// use regence_gomoku::{Board, RuleSet, Size, dispatch};
+        ///
+        /// let rule: RuleSet = "renju".parse().unwrap();
+        /// let size = Size::square(15).unwrap();
+        /// let empty = dispatch!(rule, R => Board::<R>::new(size).empty_count());
+        /// assert_eq!(empty, 225);
+        /// ```
+        #[macro_export]
+        macro_rules! dispatch {
+            ($d rule:expr, $d name:ident => $d body:expr) => {
+                match $d rule {
+                    $($crate::RuleSet::$rule => {
+                        type $d name = $crate::$rule;
+                        $d body
+                    })*
+                }
+            };
+        }
+
+        /// Calls a macro, written `[path::to::macro!]`, with the types of all rule sets in brackets and whatever else
+        /// is given: `[macro!] more` becomes `macro! { [Freestyle Standard …] more }`.
+        #[macro_export]
+        macro_rules! with_rule_sets {
+            ([$d ($d call:tt)*] $d ($d more:tt)*) => {
+                $d ($d call)* { [$($rule)*] $d ($d more)* }
+            };
+        }
+    };
+}
+
+// New rows go to the end: files of games number the rule sets in this order. Weights are fitted for each: see the table
+// in the evaluation of the Gomoku search.
+rule_sets! { ($)
+    Freestyle freestyle RuleInfo {
+        name: "freestyle",
+        gomocup: 0,
+        // Freestyle with swap and with swap2: the manager plays the opening.
+        yixin: &[5, 6],
+        usual_side: 15,
+        sentence: "Freestyle: five or more stones in a row win.",
+    };
+    Standard standard RuleInfo {
+        name: "standard",
+        gomocup: 1,
+        yixin: &[],
+        usual_side: 15,
+        sentence: "Standard: exactly five stones in a row win; six do not.",
+    };
+    Renju renju RuleInfo {
+        name: "renju",
+        gomocup: 4,
+        yixin: &[2],
+        usual_side: 15,
+        sentence: "Renju: Black wins with exactly five in a row and may make no overline, no double four and no double \
+                   three; White wins with five or more.",
+    };
+    Caro caro RuleInfo {
+        name: "caro",
+        gomocup: 8,
+        yixin: &[],
+        usual_side: 15,
+        sentence: "Caro: five in a row win unless the opponent's stones close both ends; six or more always win.",
+    };
+    Ninuki ninuki RuleInfo {
+        name: "ninuki",
+        // The protocol has no number for it; this one is ours.
+        gomocup: 42,
+        yixin: &[],
+        usual_side: 19,
+        sentence: "Ninuki: a pair that you enclose on a line is taken off the board. Ten stones taken win, and so do five \
+                   in a row that the opponent cannot break by taking. Double threes are forbidden to both.",
+    };
+    StandardCaro standard_caro RuleInfo {
+        name: "standard-caro",
+        gomocup: 9,
+        yixin: &[],
+        usual_side: 15,
+        sentence: "Standard caro: exactly five in a row win unless the opponent's stones close both ends; six do not.",
+    };
 }
 
 impl RuleSet {
-    /// All rule sets.
-    pub const ALL: [RuleSet; 5] = [
-        RuleSet::Freestyle,
-        RuleSet::Standard,
-        RuleSet::Renju,
-        RuleSet::Caro,
-        RuleSet::Ninuki,
-    ];
-
-    /// The English name, as it is written in files and commands.
+    /// Its name in small letters, as commands and records have it.
     pub const fn name(self) -> &'static str {
-        match self {
-            RuleSet::Freestyle => "freestyle",
-            RuleSet::Standard => "standard",
-            RuleSet::Renju => "renju",
-            RuleSet::Caro => "caro",
-            RuleSet::Ninuki => "ninuki",
-        }
+        self.info().name
+    }
+
+    /// The rule set that a number of `INFO rule` stands for. Programs with Yixin's commands number some in their own
+    /// way.
+    pub fn from_gomocup(number: u32, yixin: bool) -> Option<RuleSet> {
+        const CONTINUOUS: u32 = 2;
+        let find = |wanted: &dyn Fn(&RuleInfo) -> bool| {
+            RuleSet::ALL.into_iter().find(|rule| wanted(rule.info()))
+        };
+        find(&|info| yixin && info.yixin.contains(&number))
+            .or_else(|| find(&|info| info.gomocup == number))
+            .or_else(|| {
+                let single = number & !CONTINUOUS;
+                find(&|info| number < 16 && info.gomocup == single)
+            })
     }
 }
 
@@ -174,44 +280,6 @@ impl fmt::Display for Foul {
     }
 }
 
-/// Compiles an expression for each rule set and runs the one that is asked for.
-///
-/// ```
-/// use regence_gomoku::{Board, RuleSet, Size, dispatch};
-///
-/// let rule: RuleSet = "renju".parse().unwrap();
-/// let size = Size::square(15).unwrap();
-/// let empty = dispatch!(rule, R => Board::<R>::new(size).empty_count());
-/// assert_eq!(empty, 225);
-/// ```
-#[macro_export]
-macro_rules! dispatch {
-    ($rule:expr, $name:ident => $body:expr) => {
-        match $rule {
-            $crate::RuleSet::Freestyle => {
-                type $name = $crate::Freestyle;
-                $body
-            }
-            $crate::RuleSet::Standard => {
-                type $name = $crate::Standard;
-                $body
-            }
-            $crate::RuleSet::Renju => {
-                type $name = $crate::Renju;
-                $body
-            }
-            $crate::RuleSet::Caro => {
-                type $name = $crate::Caro;
-                $body
-            }
-            $crate::RuleSet::Ninuki => {
-                type $name = $crate::Ninuki;
-                $body
-            }
-        }
-    };
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -225,7 +293,41 @@ mod tests {
         let error = "gomoku".parse::<RuleSet>().unwrap_err();
         assert_eq!(
             error.to_string(),
-            "unknown rule set `gomoku`: use one of freestyle, standard, renju, caro, ninuki"
+            "unknown rule set `gomoku`: use one of freestyle, standard, renju, caro, ninuki, standard-caro"
         );
+    }
+
+    #[test]
+    fn numbers_of_the_protocol() {
+        let named = |number, yixin| RuleSet::from_gomocup(number, yixin).map(RuleSet::name);
+        for rule in RuleSet::ALL {
+            assert_eq!(named(rule.info().gomocup, false), Some(rule.name()));
+        }
+        for (number, name) in [
+            (0, "freestyle"),
+            (1, "standard"),
+            (2, "freestyle"),
+            (3, "standard"),
+            (4, "renju"),
+            (6, "renju"),
+            (8, "caro"),
+            (9, "standard-caro"),
+            (10, "caro"),
+            (11, "standard-caro"),
+            (42, "ninuki"),
+        ] {
+            assert_eq!(named(number, false), Some(name), "{number}");
+        }
+        for (number, name) in [
+            (2, "renju"),
+            (4, "renju"),
+            (5, "freestyle"),
+            (6, "freestyle"),
+        ] {
+            assert_eq!(named(number, true), Some(name), "{number}");
+        }
+        for number in [5, 12, 13, 16, 17, 40, 41, 43, 44, 99, u32::MAX] {
+            assert_eq!(named(number, false), None, "{number}");
+        }
     }
 }

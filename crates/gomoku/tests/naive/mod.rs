@@ -149,8 +149,8 @@ impl Grid {
             (RuleSet::Freestyle | RuleSet::Ninuki, _) => length >= 5,
             (RuleSet::Renju, Side::White) => length >= 5,
             (RuleSet::Renju, Side::Black) | (RuleSet::Standard, _) => length == 5,
-            (RuleSet::Caro, _) => {
-                length >= 6
+            (RuleSet::Caro | RuleSet::StandardCaro, _) => {
+                (length >= 6 && self.rule == RuleSet::Caro)
                     || (length == 5 && !(self.get(before) == enemy && self.get(behind) == enemy))
             }
         }
@@ -513,7 +513,10 @@ fn row_of(rule: RuleSet, side: Side, line: &[Cell], at: usize) -> (usize, bool) 
         RuleSet::Freestyle | RuleSet::Ninuki => length >= 5,
         RuleSet::Renju if side == Side::White => length >= 5,
         RuleSet::Renju | RuleSet::Standard => length == 5,
-        RuleSet::Caro => length >= 6 || (length == 5 && !(closed_before && closed_behind)),
+        RuleSet::Caro | RuleSet::StandardCaro => {
+            (length >= 6 && rule == RuleSet::Caro)
+                || (length == 5 && !(closed_before && closed_behind))
+        }
     };
     (length, wins)
 }

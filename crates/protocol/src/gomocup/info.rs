@@ -2,10 +2,6 @@
 
 use super::command::{At, coordinates};
 use super::error::Error;
-use regence_gomoku::RuleSet;
-
-/// The rule number that stands for ninuki, which the protocol does not know.
-pub const NINUKI: u32 = 42;
 
 /// What an `INFO` line says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,40 +81,9 @@ pub(super) fn split(text: &str) -> (&str, &str) {
     }
 }
 
-/// The rule set that a rule number stands for. `yixin` readers number some of them in their own way.
-pub fn rule_set(number: u32, yixin: bool) -> Option<RuleSet> {
-    const EXACTLY_FIVE: u32 = 1;
-    const RENJU: u32 = 4;
-    const CARO: u32 = 8;
-    match number {
-        NINUKI => Some(RuleSet::Ninuki),
-        2 if yixin => Some(RuleSet::Renju),
-        // Freestyle with swap and with swap2: the manager plays the opening.
-        5 | 6 if yixin => Some(RuleSet::Freestyle),
-        16.. => None,
-        bits if bits & CARO != 0 => Some(RuleSet::Caro),
-        bits if bits & RENJU != 0 => Some(RuleSet::Renju),
-        bits if bits & EXACTLY_FIVE != 0 => Some(RuleSet::Standard),
-        _ => Some(RuleSet::Freestyle),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn rule_numbers() {
-        assert_eq!(rule_set(0, false), Some(RuleSet::Freestyle));
-        assert_eq!(rule_set(1, false), Some(RuleSet::Standard));
-        assert_eq!(rule_set(2, false), Some(RuleSet::Freestyle), "continuous");
-        assert_eq!(rule_set(2, true), Some(RuleSet::Renju));
-        assert_eq!(rule_set(4, false), Some(RuleSet::Renju));
-        assert_eq!(rule_set(6, true), Some(RuleSet::Freestyle));
-        assert_eq!(rule_set(9, false), Some(RuleSet::Caro));
-        assert_eq!(rule_set(42, false), Some(RuleSet::Ninuki));
-        assert_eq!(rule_set(99, false), None);
-    }
 
     #[test]
     fn keys_and_values() {

@@ -2,7 +2,7 @@
 //!
 //! | bytes | what |
 //! |---|---|
-//! | 1 | rule set: 0 freestyle, 1 standard, 2 renju, 3 caro, 4 ninuki |
+//! | 1 | rule set: 0 freestyle, 1 standard, 2 renju, 3 caro, 4 ninuki, 5 standard caro |
 //! | 1 | points a side |
 //! | 1 | result: 0 drawn, 1 Black won, 2 White won |
 //! | 1 | stones of the opening |
@@ -130,7 +130,7 @@ impl Record for Game {
         let wrong = |what: &str, found: u8| RecordError::Wrong(format!("{found} is no {what}"));
         let rule = *RuleSet::ALL
             .get(usize::from(rule))
-            .ok_or_else(|| wrong("rule set: 0 to 4 is expected", rule))?;
+            .ok_or_else(|| wrong("rule set: 0 to 5 is expected", rule))?;
         let size = Size::square(side)
             .ok_or_else(|| wrong("size of a board: 5 to 22 is expected", side))?;
         let winner = match result {
