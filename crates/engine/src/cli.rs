@@ -9,9 +9,15 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
-/// A chess engine. Without a command it speaks UCI, the language of chess programs.
+/// Shown below the list of commands.
+const EXAMPLES: &str = "Examples:
+  regence play --elo 1400             a game of chess at the terminal
+  regence play gomoku --rule renju    a game of Gomoku
+  regence serve                       both games in the browser, with analysis";
+
+/// Plays chess and Gomoku. Without a command it speaks UCI, the language of chess programs.
 #[derive(Debug, Parser)]
-#[command(name = "regence", version)]
+#[command(name = "regence", version, after_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
     action: Option<Action>,

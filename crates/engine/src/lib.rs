@@ -1,7 +1,6 @@
 //! The engine as a program: it reads commands, searches beside them, and prints.
 //!
-//! Everything below this crate only computes; here are the process's input, output and threads. It is
-//! a library so that the referee of the self-play checks can be an engine itself.
+//! Everything below this crate only computes; here are the process's input, output and threads.
 
 mod analyse;
 mod bench;
@@ -25,7 +24,6 @@ mod syzygy;
 mod work;
 
 pub use cli::main;
-pub use session::serve;
 
 /// The name and version that the engine goes by, in plain ASCII: not every reader knows more.
 pub const NAME: &str = concat!("Regence ", env!("CARGO_PKG_VERSION"));

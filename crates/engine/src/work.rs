@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// `isready` waits for work, but not longer.
+/// `isready` waits for a file that is being loaded, but not longer.
 const READY_AFTER: Duration = Duration::from_secs(1);
 
 /// A file that takes longer is given up: it lies on a disk that does not answer.
@@ -61,7 +61,7 @@ impl Work {
 
     /// Whether `isready` is answered before the work is done.
     pub fn is_ready_anyway(&self) -> bool {
-        self.started.elapsed() >= READY_AFTER
+        self.is_load && self.started.elapsed() >= READY_AFTER
     }
 
     pub fn is_to_be_given_up(&self) -> bool {
@@ -70,8 +70,10 @@ impl Work {
 
     /// How long to wait before one of these two may have changed.
     pub fn patience(&self) -> Duration {
+        if !self.is_load {
+            return Duration::MAX;
+        }
         let due = match self.asked_ready {
-            0 if !self.is_load => return Duration::MAX,
             0 => GIVEN_UP_AFTER,
             _ => READY_AFTER,
         };

@@ -1,5 +1,6 @@
 //! `regence gomocup` over pipes, as a manager drives it.
 
+use regence_gomoku::RuleSet;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -50,6 +51,20 @@ impl Manager {
         loop {
             let line = self.lines.recv_timeout(PATIENCE).expect("an answer");
             if !line.starts_with("MESSAGE") && !line.starts_with("DEBUG") {
+                return line;
+            }
+        }
+    }
+
+    fn line(&mut self) -> String {
+        self.lines.recv_timeout(PATIENCE).expect("an answer")
+    }
+
+    /// The next message that contains this.
+    fn message(&mut self, part: &str) -> String {
+        loop {
+            let line = self.line();
+            if line.starts_with("MESSAGE") && line.contains(part) {
                 return line;
             }
         }
@@ -133,7 +148,8 @@ fn a_board_is_answered_with_the_saving_move() {
 
 #[test]
 fn every_rule_plays() {
-    for rule in ["0", "1", "4", "8", "42"] {
+    for rule in RuleSet::ALL {
+        let rule = rule.info().gomocup;
         let mut manager = Manager::start();
         assert_eq!(manager.ask("START 15"), "OK");
         manager.send("INFO timeout_turn 0");
@@ -217,4 +233,138 @@ fn what_yixin_board_asks() {
     let two = manager.ask("YXBALANCETWO 0");
     assert_eq!(two.split(' ').count(), 2, "{two}");
     coordinates(&manager.ask("YXBALANCEONE 0"));
+}
+
+/// Stones of a board that cannot be: an ERROR in place of a move, and the game before goes on.
+#[test]
+fn a_refused_board_gets_an_error_and_no_move() {
+    let mut manager = Manager::start();
+    assert_eq!(manager.ask("START 15"), "OK");
+    manager.send("INFO timeout_turn 200");
+    manager.send("YXBOARD");
+    for stone in ["7,7,1", "8,8,2"] {
+        manager.send(stone);
+    }
+    manager.send("DONE");
+    for bad in [
+        &["7,7,2", "8,8,9", "9,9,1"][..],
+        &["7,7,2", "8,8", "hello", "9,9,1"],
+        &["7,7,2", "15,3,1"],
+        &["7,7,2", "7,7,1"],
+        &["1,1,2", "1,2,2", "x,3,2"],
+    ] {
+        manager.send("BOARD");
+        for line in bad {
+            manager.send(line);
+        }
+        let answer = manager.ask("DONE");
+        assert!(answer.starts_with("ERROR "), "{bad:?}: {answer}");
+        assert!(answer.ends_with("the position is unchanged"), "{answer}");
+    }
+    // Nothing came besides, and the two stones still stand.
+    assert!(manager.ask("ABOUT").starts_with("name="));
+    assert!(manager.ask("TURN 8,8").starts_with("ERROR"));
+    let (x, y) = coordinates(&manager.ask("BEGIN"));
+    assert!((x, y) != (7, 7) && (x, y) != (8, 8));
+}
+
+#[test]
+fn rule_nine_is_caro_with_exactly_five() {
+    // Six in a row wins by rule 8; by rule 9 it does not, so that the point that makes it is not the one to play.
+    let stones = [
+        "1,3,1", "2,3,1", "3,3,1", "5,3,1", "6,3,1", "0,7,2", "2,9,2", "4,11,2", "6,13,2", "8,0,2",
+    ];
+    let answer = |rule: u32| {
+        let mut manager = Manager::start();
+        manager.send(&format!("INFO rule {rule}"));
+        manager.send("INFO timeout_turn 500");
+        assert_eq!(manager.ask("START 15"), "OK");
+        manager.send("BOARD");
+        for stone in stones {
+            manager.send(stone);
+        }
+        manager.ask("DONE")
+    };
+    assert_eq!(answer(8), "4,3");
+    assert_ne!(answer(9), "4,3");
+}
+
+/// `END` stops what runs; what was asked before it is answered.
+#[test]
+fn the_end_answers_what_was_asked_before() {
+    let mut manager = Manager::start();
+    manager.send("START 15\r\nABOUT\r\nINFO timeout_turn 300000\r\nBEGIN\r\nnonsense\r\nEND");
+    assert_eq!(manager.answer(), "OK");
+    assert!(manager.answer().starts_with("name="));
+    coordinates(&manager.answer());
+    assert!(manager.answer().starts_with("UNKNOWN"));
+    assert!(manager.ends());
+}
+
+#[test]
+fn a_table_that_cannot_be_had_is_told_and_the_old_one_stays() {
+    let mut manager = Manager::start();
+    manager.send("INFO hash_size 2048");
+    assert_eq!(manager.ask("START 15"), "OK");
+    for size in ["9999999999", "18446744073709551615"] {
+        manager.send(&format!("INFO hash_size {size}"));
+        assert!(manager.message("INFO hash_size").contains("stays"));
+        manager.send("YXSHOWHASHUSAGE");
+        assert!(manager.message("HASH USAGE").ends_with("of 2 MB"));
+    }
+}
+
+/// The most memory that a process has had, in megabytes.
+#[cfg(target_os = "linux")]
+fn peak_megabytes(id: u32) -> u64 {
+    let text = std::fs::read_to_string(format!("/proc/{id}/status")).expect("a process");
+    let line = text.lines().find(|line| line.starts_with("VmHWM:"));
+    let kilobytes = line.and_then(|line| line.split_whitespace().nth(1));
+    kilobytes
+        .and_then(|text| text.parse::<u64>().ok())
+        .expect("a number")
+        / 1024
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_limit_of_memory_is_kept_and_used() {
+    for (limit, table) in [(20, 0), (350, 175)] {
+        let mut manager = Manager::start();
+        manager.send("INFO thread_num 1");
+        assert_eq!(manager.ask("START 20"), "OK");
+        manager.send(&format!("INFO max_memory {}", limit << 20));
+        manager.send("INFO timeout_turn 300");
+        coordinates(&manager.ask("BEGIN"));
+        coordinates(&manager.ask("TURN 0,0"));
+        manager.send("YXSHOWHASHUSAGE");
+        let usage = manager.message("HASH USAGE");
+        assert!(usage.ends_with(&format!("of {table} MB")), "{usage}");
+        let peak = peak_megabytes(manager.child.id());
+        assert!(peak <= limit, "{peak} MB of {limit}");
+    }
+}
+
+/// An opening is looked at as deep as the limits allow, not to a fixed depth.
+#[test]
+fn swap2_uses_what_it_is_given() {
+    let mut manager = Manager::start();
+    manager.send("INFO timeout_turn 60000");
+    manager.send("INFO max_node 200000");
+    assert_eq!(manager.ask("START 15"), "OK");
+    for line in ["SWAP2BOARD", "7,7", "8,7", "6,5", "DONE"] {
+        manager.send(line);
+    }
+    let mut deepest = 0;
+    loop {
+        let line = manager.line();
+        match line.strip_prefix("MESSAGE depth ") {
+            Some(rest) => {
+                let depth = rest.split(|c: char| !c.is_ascii_digit()).next();
+                deepest = deepest.max(depth.and_then(|d| d.parse().ok()).unwrap_or(0));
+            }
+            None => break,
+        }
+    }
+    assert!(deepest > 8, "{deepest}");
 }

@@ -85,14 +85,20 @@ impl Summary {
         };
         let (one, many) = kind.words();
         let noun = if self.records == 1 { one } else { many };
+        let thread_noun = if threads == 1 { "thread" } else { "threads" };
+        // Where the records are positions, they are not counted twice.
+        let positions = match (kind, self.positions) {
+            (Kind::Positions, _) => String::new(),
+            (Kind::Games, 1) => ", 1 position".to_string(),
+            (Kind::Games, count) => format!(", {count} positions"),
+        };
         let share = self.searching.as_secs_f64() / (time.as_secs_f64() * threads as f64).max(1e-9);
         // Writing to a string cannot fail.
         let _ = write!(
             text,
-            "{} {noun}, {} positions, {} nodes in {} on {threads} threads: {} nodes a second, {:.1} % of the \
-             threads' time was search",
+            "{} {noun}{positions}, {} nodes in {} on {threads} {thread_noun}: {} nodes a second, {:.1} % of their \
+             time was search",
             self.records,
-            self.positions,
             self.nodes,
             progress::words(time),
             per_second(self.nodes, time),
@@ -155,5 +161,28 @@ impl Summary {
             100.0 * self.solved as f64 / self.asked as f64
         );
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn things_are_counted_once_and_in_the_right_number() {
+        let mut summary = Summary::default();
+        (summary.records, summary.positions) = (5, 5);
+        let text =
+            |summary: &Summary, kind, threads| summary.text(kind, Duration::from_secs(1), threads);
+        let positions = text(&summary, Kind::Positions, 1);
+        assert!(
+            positions.starts_with("5 positions, 0 nodes in "),
+            "{positions}"
+        );
+        assert!(positions.contains(" on 1 thread: "), "{positions}");
+        summary.records = 1;
+        let games = text(&summary, Kind::Games, 2);
+        assert!(games.starts_with("1 game, 5 positions, "), "{games}");
+        assert!(games.contains(" on 2 threads: "), "{games}");
     }
 }

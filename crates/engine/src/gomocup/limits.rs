@@ -23,7 +23,7 @@ pub struct Settings {
 
 /// Without a word from the manager.
 const DEFAULT_TURN: Duration = Duration::from_secs(5);
-const DEFAULT_HASH_MEGABYTES: usize = 64;
+const DEFAULT_HASH_MEGABYTES: u64 = 64;
 /// What the program needs besides the table, and each thread for itself.
 const PROGRAM_MEGABYTES: u64 = 16;
 const THREAD_MEGABYTES: u64 = 4;
@@ -54,8 +54,8 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Takes a key over. True if the engine's table or threads may have to change.
-    pub fn set(&mut self, info: &Info) -> bool {
+    /// Takes a key over. True if the engine's table or threads may have to change. An error says what cannot be had.
+    pub fn set(&mut self, info: &Info) -> Result<bool, String> {
         match *info {
             Info::TimeoutTurn(ms) => self.timeout_turn = Duration::from_millis(ms),
             Info::TimeoutMatch(ms) => {
@@ -73,19 +73,37 @@ impl Settings {
             Info::ShowDetail(level) => self.show_detail = level,
             Info::MaxMemory(bytes) => {
                 self.max_memory = (bytes > 0).then_some(bytes);
-                return true;
+                return Ok(true);
             }
             Info::HashSize(kilobytes) => {
+                let (wanted, most) = (kilobytes >> 10, self.most_hash_megabytes());
+                if wanted > most {
+                    return Err(format!(
+                        "hash_size: found {wanted} MB, expected at most {most} MB here"
+                    ));
+                }
                 self.hash_kilobytes = (kilobytes > 0).then_some(kilobytes);
-                return true;
+                return Ok(true);
             }
             Info::ThreadNum(threads) => {
                 self.threads = (threads.max(1) as usize).min(most_threads());
-                return true;
+                return Ok(true);
             }
             _ => {}
         }
-        false
+        Ok(false)
+    }
+
+    /// Whether the manager has said how much memory there is.
+    pub fn knows_memory(&self) -> bool {
+        self.max_memory.is_some() || self.hash_kilobytes.is_some()
+    }
+
+    /// How long to think about an opening: a turn, but not more than a tenth of what is left for the game.
+    pub fn opening_time(&self) -> Duration {
+        let turn = less_margin(self.timeout_turn);
+        let left = self.time_left.or(self.timeout_match);
+        left.map_or(turn, |left| turn.min(less_margin(left) / 10))
     }
 
     /// The limits of the search for one move. Any proven win will do.
@@ -107,18 +125,24 @@ impl Settings {
         }
     }
 
-    /// The table's size; none if there is no memory for one.
+    /// The table's size; none if there is no memory for one. Where only the whole is known, the table has half of it.
     pub fn hash_megabytes(&self) -> Option<usize> {
-        let wanted = match self.hash_kilobytes {
-            Some(kilobytes) => (kilobytes / 1024).max(1) as usize,
-            None => DEFAULT_HASH_MEGABYTES,
+        let wanted = match (self.hash_kilobytes, self.max_memory) {
+            (Some(kilobytes), _) => (kilobytes >> 10).max(1),
+            (None, Some(bytes)) => bytes >> 21,
+            (None, None) => DEFAULT_HASH_MEGABYTES,
         };
+        let allowed = wanted.min(self.most_hash_megabytes());
+        (allowed > 0).then_some(allowed as usize)
+    }
+
+    /// What the machine and the manager leave for the table.
+    fn most_hash_megabytes(&self) -> u64 {
         let room = self.max_memory.map_or(u64::MAX, |bytes| {
             let others = PROGRAM_MEGABYTES + THREAD_MEGABYTES * self.threads as u64;
             (bytes >> 20).saturating_sub(others)
         });
-        let allowed = wanted.min(room.min(max_hash_megabytes() as u64) as usize);
-        (allowed > 0).then_some(allowed)
+        room.min(max_hash_megabytes() as u64)
     }
 }
 
@@ -144,7 +168,7 @@ mod tests {
     fn hard(infos: &[Info]) -> Duration {
         let mut settings = Settings::default();
         for info in infos {
-            settings.set(info);
+            settings.set(info).expect("allowed");
         }
         budget(&settings.limits(), Duration::ZERO, 10).hard.unwrap()
     }
@@ -181,12 +205,41 @@ mod tests {
     fn memory_counts_the_program_itself() {
         let mut settings = Settings::default();
         assert_eq!(settings.hash_megabytes(), Some(64));
-        settings.set(&Info::MaxMemory(70 << 20));
-        assert_eq!(settings.hash_megabytes(), Some(50));
-        settings.set(&Info::MaxMemory(1 << 20));
-        assert_eq!(settings.hash_megabytes(), None);
-        settings.set(&Info::MaxMemory(0));
-        settings.set(&Info::HashSize(2048));
+        for (limit, table) in [
+            (350, Some(175)),
+            (70, Some(35)),
+            (30, Some(10)),
+            (21, Some(1)),
+            (20, None),
+            (1, None),
+        ] {
+            assert_eq!(settings.set(&Info::MaxMemory(limit << 20)), Ok(true));
+            assert_eq!(settings.hash_megabytes(), table, "{limit} MB");
+        }
+        assert_eq!(settings.set(&Info::MaxMemory(0)), Ok(true));
+        assert_eq!(settings.set(&Info::HashSize(2048)), Ok(true));
         assert_eq!(settings.hash_megabytes(), Some(2));
+        // More than the machine has, and more than the manager allows: what was there stays.
+        let error = settings.set(&Info::HashSize(u64::MAX)).unwrap_err();
+        assert!(error.contains("expected at most"), "{error}");
+        assert_eq!(settings.set(&Info::MaxMemory(100 << 20)), Ok(true));
+        assert!(settings.set(&Info::HashSize(81 << 10)).is_err());
+        assert_eq!(settings.hash_megabytes(), Some(2));
+        assert_eq!(settings.set(&Info::HashSize(80 << 10)), Ok(true));
+        assert_eq!(settings.hash_megabytes(), Some(80));
+    }
+
+    #[test]
+    fn an_opening_may_take_a_turn_but_not_the_game() {
+        let mut settings = Settings::default();
+        let mut time = |info: Info| {
+            settings.set(&info).expect("allowed");
+            settings.opening_time()
+        };
+        let turn = time(Info::TimeoutTurn(30_000));
+        assert!(turn > Duration::from_secs(29) && turn < Duration::from_secs(30));
+        let game = time(Info::TimeoutMatch(180_000));
+        assert!(game > Duration::from_secs(17) && game < Duration::from_secs(18));
+        assert!(time(Info::TimeLeft(10_000)) < Duration::from_secs(1));
     }
 }

@@ -6,12 +6,13 @@ use super::limits::{Settings, max_hash_megabytes, most_threads};
 use super::opening;
 use super::position::Position;
 use crate::output::Output;
+use regence_core::root::RootMove;
 use regence_core::watch::WallClock;
 use regence_core::{Limits, Observer, Report, Shared};
 use regence_gomoku::{Move, Point, RuleSet, Size};
 use regence_gomoku_search::opening::{Choice, choose};
-use regence_gomoku_search::{Engine, Job, Outcome, bench};
-use regence_protocol::gomocup::{At, Balance, Command, Field, Info, answer, rule_set};
+use regence_gomoku_search::{AnyBoard, Engine, Job, Outcome, bench};
+use regence_protocol::gomocup::{At, Balance, Command, Field, Info, answer};
 use std::time::Duration;
 
 /// The board that a manager who asks for nothing gets.
@@ -20,14 +21,14 @@ const DEFAULT_SIDE: u8 = 20;
 const BALANCE_LINES: usize = 24;
 /// How many first stones are tried for a pair that balances.
 const BALANCE_FIRST: usize = 8;
-/// Deep enough to see the threats of an opening.
-const BALANCE_DEPTH: i32 = 8;
 
 /// Stones that are being told, and what for.
 #[derive(Debug)]
 struct Collecting {
     purpose: Purpose,
     stones: Vec<(At, Field)>,
+    /// What is wrong with the first line that is no stone: then the whole is refused.
+    fault: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,10 +83,24 @@ impl Session {
         }
     }
 
+    /// The rule that is played.
+    pub fn rule(&self) -> RuleSet {
+        self.rule
+    }
+
     pub fn obey(&mut self, request: Request) {
         (self.clock, self.number) = (request.clock, request.number);
-        self.yixin |= request.command.is_yixin();
-        if let Err(refusal) = self.try_to(request.command) {
+        let command = match (request.command, &mut self.collecting) {
+            (Ok(command), _) => command,
+            // It is answered with `DONE`: a manager waits for one answer to a board.
+            (Err(fault), Some(collecting)) => {
+                collecting.fault.get_or_insert(fault);
+                return;
+            }
+            (Err(fault), None) => return self.output.print(&fault),
+        };
+        self.yixin |= command.is_yixin();
+        if let Err(refusal) = self.try_to(command) {
             self.output.print(&answer::error(&refusal));
         }
     }
@@ -167,8 +182,11 @@ impl Session {
             format!("a board of {width}x{height} is not supported: both sides must be 5 to 22")
         })?;
         self.position = Position::new(self.rule, size);
-        // The table is made now, while the manager waits, and not at the cost of the first move.
-        self.fit_engine();
+        // A table is made while the manager waits, and not at the cost of the first move; but not before the manager has
+        // said how much memory there is, if it says so.
+        if self.settings.knows_memory() {
+            self.fit_engine();
+        }
         self.new_game();
         self.output.print("OK");
         Ok(())
@@ -181,17 +199,30 @@ impl Session {
 
     fn inform(&mut self, info: &Info) -> Result<(), Refusal> {
         if let Info::Rule(number) = *info {
-            let rule = rule_set(number, self.yixin).ok_or_else(|| {
-                format!("rule {number} is not known: 0 freestyle, 1 standard, 4 renju, 8 caro, 42 ninuki")
+            let rule = RuleSet::from_gomocup(number, self.yixin).ok_or_else(|| {
+                let known = RuleSet::ALL.map(|rule| format!("{} {rule}", rule.info().gomocup));
+                format!("rule {number} is not known: {}", known.join(", "))
             })?;
             if rule != self.rule {
+                AnyBoard::prepare(rule);
                 self.position = self.position.with_rule(rule)?;
                 self.rule = rule;
             }
         }
-        if self.settings.set(info) {
-            self.engine_fits = false;
-            self.fit_engine();
+        match self.settings.set(info) {
+            Ok(true) => {
+                self.engine_fits = false;
+                if self.settings.knows_memory() {
+                    self.fit_engine();
+                }
+            }
+            Ok(false) => {}
+            // `INFO` has no answer, but people read messages.
+            Err(reason) => {
+                let table = self.engine.hash_megabytes();
+                let text = format!("INFO {reason}; the table stays as it is ({table} MB)");
+                self.output.print(&answer::message(&text));
+            }
         }
         Ok(())
     }
@@ -208,16 +239,20 @@ impl Session {
             );
             self.output.print(&answer::message(&text));
         }
-        let Some(mut megabytes) = self.settings.hash_megabytes() else {
+        let Some(megabytes) = self.settings.hash_megabytes() else {
             return self.engine.switch_table_off();
         };
-        if megabytes == self.engine.hash_megabytes() {
+        let before = self.engine.hash_megabytes();
+        if megabytes == before {
             return;
         }
         // The old table goes first: both together might be more than is allowed.
         self.engine.switch_table_off();
-        while megabytes > 0 && self.engine.set_hash(megabytes).is_err() {
-            megabytes /= 2;
+        if let Err(error) = self.engine.set_hash(megabytes) {
+            let restored = before > 0 && self.engine.set_hash(before).is_ok();
+            let stays = if restored { before } else { 0 };
+            let text = format!("a table of {megabytes} MB: {error}; it has {stays} MB");
+            self.output.print(&answer::message(&text));
         }
     }
 
@@ -225,37 +260,57 @@ impl Session {
         self.collecting = Some(Collecting {
             purpose,
             stones: Vec::new(),
+            fault: None,
         });
     }
 
     fn collected(&mut self) -> Result<(), Refusal> {
-        let Some(Collecting { purpose, stones }) = self.collecting.take() else {
+        let Some(collecting) = self.collecting.take() else {
             return Err("DONE, but no BOARD before it".into());
         };
+        let purpose = collecting.purpose;
+        let moves = self.accept(collecting).map_err(|reason| {
+            let reason = reason.trim_start_matches("ERROR ");
+            format!("{reason}; the position is unchanged")
+        })?;
+        match purpose {
+            Purpose::Board => self.move_and_answer(1),
+            Purpose::Swap2 => self.swap2(&moves),
+            Purpose::YxBoard | Purpose::Block | Purpose::Unblock => Ok(()),
+        }
+    }
+
+    /// Takes over what was told, all of it or nothing. Returns the points.
+    fn accept(&mut self, collecting: Collecting) -> Result<Vec<Point>, Refusal> {
+        let Collecting {
+            purpose,
+            stones,
+            fault,
+        } = collecting;
+        if let Some(fault) = fault {
+            return Err(fault);
+        }
         let mut fields = Vec::with_capacity(stones.len());
         for (at, field) in stones {
             fields.push((self.position.point(at)?, field));
         }
-        let points = || fields.iter().map(|&(point, _)| point);
+        let points: Vec<Point> = fields.iter().map(|&(point, _)| point).collect();
         let size = self.position.size();
         match purpose {
-            Purpose::Block => self.blocked.extend(points()),
-            Purpose::Unblock => {
-                let freed: Vec<Point> = points().collect();
-                self.blocked.retain(|point| !freed.contains(point));
-            }
+            Purpose::Block => self.blocked.extend(&points),
+            Purpose::Unblock => self.blocked.retain(|point| !points.contains(point)),
             Purpose::Board | Purpose::YxBoard => {
                 self.position = Position::from_fields(self.rule, size, &fields)?;
-                if purpose == Purpose::Board {
-                    self.move_and_answer(1)?;
-                }
             }
             Purpose::Swap2 => {
-                let moves: Vec<Point> = points().collect();
-                self.swap2(&moves)?;
+                let count = points.len();
+                if !matches!(count, 0 | 3 | 5) {
+                    return Err(format!("SWAP2BOARD takes 0, 3 or 5 stones, not {count}"));
+                }
+                self.position = Position::from_moves(self.rule, size, &points)?;
             }
         }
-        Ok(())
+        Ok(points)
     }
 
     /// Searches for the side to move, plays the best move and answers it.
@@ -266,7 +321,7 @@ impl Session {
         let job = self.job(lines);
         let outcome = self.search(&job).ok_or("there is no move to play")?;
         if lines > 1 {
-            for (rank, line) in (1..).zip(&outcome.lines) {
+            for (rank, line) in (1..).zip(ranked(&outcome)) {
                 let point = answer::point(line.mv.point());
                 let text = format!("{rank}. {point} ev {}", answer::score(line.value));
                 self.output.print(&answer::message(&text));
@@ -312,14 +367,13 @@ impl Session {
         parts: u32,
     ) -> Option<Outcome> {
         let whole = self.settings.limits();
-        let time = whole.move_time.unwrap_or_default();
+        let time = self.settings.opening_time();
         let job = Job {
             lines,
             overhead: Duration::ZERO,
             ..Job::new(
                 position.board.clone(),
                 Limits {
-                    depth: Some(whole.depth.unwrap_or(BALANCE_DEPTH).min(BALANCE_DEPTH)),
                     // Counted from the command's arrival, like every limit.
                     move_time: Some(time * (done + 1) / parts.max(1)),
                     clock: None,
@@ -377,29 +431,23 @@ impl Session {
         Ok(points)
     }
 
-    fn swap2(&mut self, moves: &[Point]) -> Result<(), Refusal> {
-        let position = Position::from_moves(self.rule, self.position.size(), moves)?;
-        match moves.len() {
-            0 => {
-                self.position = position;
-                self.offer()
-            }
-            3 | 5 => {
-                self.position = position.clone();
-                let outcome = self.search_part(&position, 1, 0, 2);
-                let value = outcome.ok_or("there is no move to play")?.best.value;
-                match choose(value, moves.len() < 5) {
-                    Choice::Black => self.output.print("SWAP"),
-                    Choice::White => self.move_and_answer(1)?,
-                    Choice::PutTwo => {
-                        let points = self.balanced_two(0)?;
-                        self.output.print(&answer::points(&points));
-                    }
-                }
-                Ok(())
-            }
-            count => Err(format!("SWAP2BOARD takes 0, 3 or 5 stones, not {count}")),
+    /// Answers to the stones of a swap2 opening, which are on the board.
+    fn swap2(&mut self, stones: &[Point]) -> Result<(), Refusal> {
+        if stones.is_empty() {
+            return self.offer();
         }
+        let position = self.position.clone();
+        let outcome = self.search_part(&position, 1, 0, 2);
+        let value = outcome.ok_or("there is no move to play")?.best.value;
+        match choose(value, stones.len() < 5) {
+            Choice::Black => self.output.print("SWAP"),
+            Choice::White => self.move_and_answer(1)?,
+            Choice::PutTwo => {
+                let points = self.balanced_two(0)?;
+                self.output.print(&answer::points(&points));
+            }
+        }
+        Ok(())
     }
 
     /// Offers the most even of the openings that are known.
@@ -445,6 +493,19 @@ impl Session {
     }
 }
 
+/// The lines of a search, the move that is played first: it may be better than those of the last finished iteration.
+fn ranked(outcome: &Outcome) -> Vec<&RootMove<Move>> {
+    let others = outcome
+        .lines
+        .iter()
+        .filter(|line| line.mv != outcome.best.mv);
+    let wanted = outcome.lines.len().max(1);
+    std::iter::once(&outcome.best)
+        .chain(others)
+        .take(wanted)
+        .collect()
+}
+
 fn default_size() -> Size {
     match Size::square(DEFAULT_SIDE) {
         Some(size) => size,
@@ -466,5 +527,46 @@ impl Observer<Move> for Reporter<'_> {
         } else if report.rank == 1 {
             self.output.print(&answer::progress(report));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use regence_core::{Bound, Value};
+
+    fn line(mv: Move, value: i32) -> RootMove<Move> {
+        RootMove {
+            mv,
+            value: Value::cp(value),
+            bound: Bound::Exact,
+            previous: Value::ZERO,
+            line: vec![mv],
+            nodes: 0,
+            seldepth: 0,
+        }
+    }
+
+    /// An interrupted iteration may have found a better move than the list of the one before.
+    #[test]
+    fn the_move_that_is_played_is_the_first_of_the_list() {
+        let size = default_size();
+        let at = |x| Move::new(size.point(x, 3).expect("a point"));
+        let outcome = |best| Outcome {
+            best: line(at(best), 50),
+            lines: (0..3).map(|x| line(at(x), -i32::from(x))).collect(),
+            depth: 4,
+            nodes: 100,
+            aspiration: Default::default(),
+        };
+        let listed = |best| -> Vec<u8> {
+            let outcome = outcome(best);
+            let lines = ranked(&outcome);
+            assert_eq!(lines[0].value, Value::cp(50));
+            lines.iter().map(|line| line.mv.point().x()).collect()
+        };
+        assert_eq!(listed(0), [0, 1, 2]);
+        assert_eq!(listed(2), [2, 0, 1]);
+        assert_eq!(listed(9), [9, 0, 1]);
     }
 }

@@ -4,12 +4,13 @@ mod opening;
 
 use super::chess::quoted;
 use super::clock::{Clocks, Stopwatch};
-use super::style::Style;
+use super::style::{Style, wrapped};
 use super::table::{Ending, Table};
-use crate::input::{Line, read_line};
+use crate::input::{Event, Line};
 use opening::Step;
 use regence_core::Limits;
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 /// A hint may take this long where nothing else limits the engine.
@@ -17,6 +18,32 @@ const HINT_TIME: Duration = Duration::from_secs(1);
 
 /// From this many plies on the engine thinks about a draw that it is offered.
 const DRAW_FROM: usize = 40;
+
+/// What a person said.
+#[derive(Debug)]
+pub enum Heard {
+    Line(Line),
+    /// Nothing for as long as was waited.
+    Silence,
+    End,
+}
+
+/// Where a person's lines come from.
+pub trait Lines {
+    /// The next line; none is waited for longer than `patience`, if that is given.
+    fn next(&mut self, patience: Option<Duration>) -> io::Result<Heard>;
+}
+
+impl Lines for Receiver<Event<()>> {
+    fn next(&mut self, patience: Option<Duration>) -> io::Result<Heard> {
+        match self.recv_timeout(patience.unwrap_or(Duration::MAX)) {
+            Ok(Event::Line(line)) => Ok(Heard::Line(line)),
+            Ok(Event::End(Some(error))) => Err(error),
+            Ok(Event::News(())) | Err(RecvTimeoutError::Timeout) => Ok(Heard::Silence),
+            Ok(Event::End(None)) | Err(RecvTimeoutError::Disconnected) => Ok(Heard::End),
+        }
+    }
+}
 
 /// How the match is played.
 #[derive(Debug)]
@@ -76,21 +103,56 @@ impl<'a> Match<'a> {
     }
 
     /// Plays until the person leaves or the input ends.
-    pub fn run(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> io::Result<()> {
+    pub fn run(&mut self, lines: &mut impl Lines, out: &mut impl Write) -> io::Result<()> {
         self.begin(out)?;
+        self.prompt(out)?;
         loop {
-            self.prompt(out)?;
-            let Some(line) = read_line(input)? else {
-                return Ok(());
-            };
-            let Line::Text(text) = line else {
-                writeln!(out, "That line is too long to be a move or a command.")?;
-                continue;
-            };
-            if self.take(text.trim(), out)? == Flow::Over {
-                return Ok(());
+            match lines.next(self.time_to_flag())? {
+                Heard::End => return Ok(()),
+                Heard::Silence if self.let_flag_fall(out)? => {}
+                Heard::Silence => continue,
+                Heard::Line(Line::TooLong(_)) => {
+                    writeln!(out, "That line is too long to be a move or a command.")?;
+                }
+                Heard::Line(Line::Text(text)) => {
+                    if self.take(text.trim(), out)? == Flow::Over {
+                        return Ok(());
+                    }
+                }
             }
+            self.prompt(out)?;
         }
+    }
+
+    /// How long the side to move has before its flag falls; none if no clock runs.
+    fn time_to_flag(&self) -> Option<Duration> {
+        let clocks = self.setting.clocks.as_ref()?;
+        if self.over().is_some() || self.opening.is_some() {
+            return None;
+        }
+        let left = clocks.remaining(self.table.turn()).time;
+        let gone = self.watch.now().saturating_sub(self.since);
+        // Later by the least that a clock shows, so that it has run out indeed.
+        Some(left.saturating_sub(gone) + Duration::from_millis(1))
+    }
+
+    /// Ends the game of a person whose time has run out while nothing was typed. False if it has not.
+    fn let_flag_fall(&mut self, out: &mut impl Write) -> io::Result<bool> {
+        let side = self.table.turn();
+        let gone = self.watch.now().saturating_sub(self.since);
+        let left = match &self.setting.clocks {
+            Some(clocks) if self.over().is_none() => clocks.remaining(side).time,
+            _ => return Ok(false),
+        };
+        if gone <= left {
+            return Ok(false);
+        }
+        self.spend(side, gone);
+        if self.setting.prompts {
+            writeln!(out)?;
+        }
+        self.begin_turn(out)?;
+        Ok(true)
     }
 
     fn begin(&mut self, out: &mut impl Write) -> io::Result<()> {
@@ -257,9 +319,9 @@ impl<'a> Match<'a> {
             "quit" | "exit" => return Ok(Flow::Over),
             "help" | "?" => writeln!(out, "{}", self.help())?,
             "board" => self.draw(out)?,
-            "moves" => writeln!(out, "{}", self.table.moves())?,
-            "legal" => writeln!(out, "{}", self.table.possible(rest))?,
-            "rules" => writeln!(out, "{}", self.table.rules())?,
+            "moves" => writeln!(out, "{}", wrapped(&self.table.moves()))?,
+            "legal" => writeln!(out, "{}", wrapped(&self.table.possible(rest)))?,
+            "rules" => writeln!(out, "{}", wrapped(&self.table.rules()))?,
             "flip" => {
                 self.view = 1 - self.view;
                 self.draw(out)?;
@@ -486,6 +548,22 @@ mod tests {
         }
     }
 
+    /// A script; where it says `...`, nothing is said until the patience ends.
+    struct Script<'a>(std::str::Lines<'a>);
+
+    impl Lines for Script<'_> {
+        fn next(&mut self, patience: Option<Duration>) -> io::Result<Heard> {
+            Ok(match self.0.next() {
+                None => Heard::End,
+                Some("...") => {
+                    assert!(patience.is_some(), "nobody waits without end for a clock");
+                    Heard::Silence
+                }
+                Some(line) => Heard::Line(Line::Text(line.to_string())),
+            })
+        }
+    }
+
     fn talk(fen: &str, human: usize, clock: Option<(&str, u64)>, lines: &str) -> String {
         let watch = Steps {
             seconds: clock.map_or(0, |(_, seconds)| seconds),
@@ -503,7 +581,7 @@ mod tests {
         let table = ChessTable::new(Board::from_fen(fen).expect(fen), None);
         let mut game = Match::new(Box::new(table), setting, &watch);
         let mut out = Vec::new();
-        crate::search::on_large_stack(|| game.run(&mut lines.as_bytes(), &mut out))
+        crate::search::on_large_stack(|| game.run(&mut Script(lines.lines()), &mut out))
             .expect("memory can be written");
         String::from_utf8(out).expect("text")
     }
@@ -529,6 +607,17 @@ mod tests {
             text.contains("A draw on time, because the other side cannot win."),
             "{text}"
         );
+    }
+
+    /// The flag falls when the time is over, not when the next line comes.
+    #[test]
+    fn a_flag_falls_while_nothing_is_typed() {
+        let text = talk(START, 0, Some(("0.15+0", 20)), "...\nmoves\n");
+        assert!(text.contains("Black wins on time."), "{text}");
+        // There is time left: nothing happens, and nothing is taken from the clock.
+        let text = talk(START, 0, Some(("10+0", 1)), "...\n...\nclock\n");
+        assert!(!text.contains("on time"), "{text}");
+        assert!(text.contains("Clocks: White 10:00, Black 10:00"), "{text}");
     }
 
     #[test]

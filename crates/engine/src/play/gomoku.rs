@@ -216,22 +216,12 @@ impl Table for GomokuTable {
     }
 
     fn rules(&self) -> String {
-        match self.board.rule() {
-            RuleSet::Freestyle => "Freestyle: five or more stones in a row win.",
-            RuleSet::Standard => "Standard: exactly five stones in a row win; six do not.",
-            RuleSet::Renju => {
-                "Renju: Black wins with exactly five in a row and may make no overline, no double four and no double \
-                 three; White wins with five or more. Points that are forbidden to Black are marked."
-            }
-            RuleSet::Caro => {
-                "Caro: five in a row win unless the opponent's stones close both ends; six or more always win."
-            }
-            RuleSet::Ninuki => {
-                "Ninuki: a pair that you enclose on a line is taken off the board. Ten stones taken win, and so do five \
-                 in a row that the opponent cannot break by taking. Double threes are forbidden to both."
-            }
-        }
-        .to_string()
+        let rule = self.board.rule();
+        let marks = match self.board.forbidden(Side::Black).is_empty() && rule != RuleSet::Renju {
+            true => "",
+            false => " Points that are forbidden to you are marked.",
+        };
+        format!("{}{marks}", rule.info().sentence)
     }
 
     fn example(&self) -> &'static str {

@@ -7,6 +7,7 @@ mod gomoku;
 mod style;
 mod table;
 
+use crate::input::spawn_reader;
 use chess::ChessTable;
 use clap::{Args, ValueEnum};
 use clock::{Clocks, Stopwatch, TimeControl};
@@ -18,6 +19,7 @@ use regence_core::strength::seed as random;
 use regence_gomoku::{RuleSet, Size};
 use std::io::{self, ErrorKind, IsTerminal};
 use std::process::ExitCode;
+use std::sync::mpsc::sync_channel;
 use std::time::{Duration, Instant};
 use style::Style;
 use table::Table;
@@ -68,10 +70,9 @@ pub struct PlayOptions {
     #[arg(long, conflicts_with = "chess960")]
     fen: Option<String>,
     /// Chess960, from that array (0-959) or from any
-    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "960",
-          value_parser = clap::value_parser!(u16).range(..=960))]
-    chess960: Option<u16>,
-    /// The rules of Gomoku: freestyle, standard, renju, caro or ninuki
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(..i64::from(chess960::POSITIONS)))]
+    chess960: Option<Option<u16>>,
+    /// The rules of Gomoku: freestyle, standard, renju, caro, ninuki or standard-caro
     #[arg(long, default_value = "freestyle")]
     rule: RuleSet,
     /// The sides of the Gomoku board
@@ -111,10 +112,10 @@ impl PlayOptions {
     fn chess_start(&self) -> Result<Board, String> {
         match (&self.fen, self.chess960) {
             (Some(fen), _) => Board::from_fen(fen).map_err(|error| error.to_string()),
-            (_, Some(chess960::POSITIONS)) => Ok(Board::chess960(
+            (_, Some(None)) => Ok(Board::chess960(
                 (random() % u64::from(chess960::POSITIONS)) as u16,
             )),
-            (_, Some(number)) => Ok(Board::chess960(number)),
+            (_, Some(Some(number))) => Ok(Board::chess960(number)),
             _ => Ok(Board::startpos()),
         }
     }
@@ -167,9 +168,11 @@ pub fn run(options: &PlayOptions) -> ExitCode {
     };
     let watch = WallTime(Instant::now());
     let mut game = Match::new(table, setting, &watch);
+    let (sender, mut lines) = sync_channel(64);
     // A deep search needs more stack than the main thread may have.
-    let result =
-        crate::search::on_large_stack(move || game.run(&mut io::stdin().lock(), &mut io::stdout()));
+    let result = spawn_reader(sender).and_then(|()| {
+        crate::search::on_large_stack(move || game.run(&mut lines, &mut io::stdout()))
+    });
     match result {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             eprintln!("regence play: {error}");

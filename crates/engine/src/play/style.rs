@@ -9,6 +9,31 @@ pub struct Style {
 
 const RESET: &str = "\u{1b}[0m";
 
+/// Columns of a line; a terminal would break longer ones in the middle of a word.
+const COLUMNS: usize = 79;
+
+/// The text with its long lines broken between words.
+pub fn wrapped(text: &str) -> String {
+    let wrap = |line: &str| -> String {
+        let mut column = 0;
+        let mut wrapped = String::new();
+        for word in line.split(' ') {
+            let length = word.chars().count();
+            if column > 0 && column + 1 + length > COLUMNS {
+                wrapped.push('\n');
+                column = 0;
+            } else if !wrapped.is_empty() {
+                wrapped.push(' ');
+                column += 1;
+            }
+            wrapped.push_str(word);
+            column += length;
+        }
+        wrapped
+    };
+    text.lines().map(wrap).collect::<Vec<_>>().join("\n")
+}
+
 impl Style {
     pub fn new(has_colour: bool, ascii: bool) -> Style {
         Style {
@@ -53,6 +78,19 @@ impl Style {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_lines_are_broken_between_words() {
+        let word = "sixteen-letters!";
+        let text = format!("{}\nshort", [word; 9].join(" "));
+        let lines: Vec<String> = wrapped(&text).lines().map(String::from).collect();
+        assert_eq!(lines.len(), 4, "{lines:?}");
+        assert!(lines.iter().all(|line| line.chars().count() <= COLUMNS));
+        assert_eq!(lines.join(" "), text.replace('\n', " "));
+        assert_eq!(wrapped("a  b"), "a  b");
+        let endless = "x".repeat(200);
+        assert_eq!(wrapped(&endless), endless);
+    }
 
     #[test]
     fn without_colours_nothing_is_added() {

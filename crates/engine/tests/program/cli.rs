@@ -107,3 +107,32 @@ fn packagers_get_manual_pages_and_completions() {
     }
     std::fs::remove_dir_all(&directory).expect("it was made");
 }
+
+#[test]
+fn the_help_names_both_games_and_shows_examples() {
+    let text = lines(&["--help"]).join("\n");
+    assert!(text.starts_with("Plays chess and Gomoku."), "{text}");
+    let examples = text.split("Examples:").nth(1).expect("examples");
+    assert_eq!(examples.matches("\n  regence ").count(), 3, "{text}");
+    // No line is so long that a terminal would break its words.
+    for page in [&["--help"][..], &["play", "--help"], &["analyse", "--help"]] {
+        for line in lines(page) {
+            assert!(line.chars().count() <= 100, "{page:?}: {line}");
+        }
+    }
+}
+
+#[test]
+fn there_are_960_arrays() {
+    for number in ["960", "1000", "-1", "x"] {
+        let output = run(&["play", "--chess960", number]);
+        assert!(!output.status.success(), "{number}");
+    }
+    let game = |arguments: &[&str]| lines(arguments).join("\n");
+    assert!(game(&["play", "--ascii", "--chess960", "959"]).contains("A game of chess"));
+    assert_eq!(
+        game(&["play", "--ascii", "--chess960", "518"]),
+        game(&["play", "--ascii"])
+    );
+    assert!(game(&["play", "--chess960"]).contains("A game of chess"));
+}

@@ -5,7 +5,7 @@
 
 use crate::common::process::Process;
 use crate::common::uci::Uci;
-use regence_chess::Board;
+use regence_chess::{Board, Move};
 
 fn start() -> Uci {
     Uci::start(env!("CARGO_BIN_EXE_regence"))
@@ -924,4 +924,67 @@ fn scripts_may_send_everything_at_once() {
         ));
         process.expect_clean_end();
     }
+}
+
+/// The nodes of a search, once it has ended.
+fn nodes_of(uci: &mut Uci, go: &str) -> i64 {
+    let search = uci.search(go);
+    search.last(1).nodes.expect("nodes")
+}
+
+/// A search depends on nothing but the position and the limits once a new game has begun.
+#[test]
+fn the_same_nodes_are_searched_after_a_new_game() {
+    const FEN: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let mut uci = start();
+    let mut counts = Vec::new();
+    for other in ["go depth 7", "go nodes 5000", "go depth 3"] {
+        uci.send("ucinewgame");
+        uci.set_fen(FEN);
+        let first = nodes_of(&mut uci, "go depth 8");
+        // The table knows more now.
+        uci.send("position startpos moves e2e4 c7c5");
+        uci.board = Board::startpos();
+        for word in ["e2e4", "c7c5"] {
+            let mv = uci.board.move_from_uci(word).expect("legal");
+            uci.board = uci.board.make(mv);
+        }
+        uci.search(other);
+        counts.push(first);
+    }
+    assert_eq!(counts, [counts[0]; 3]);
+    uci.quit();
+    let mut again = start();
+    again.set_fen(FEN);
+    assert_eq!(nodes_of(&mut again, "go depth 8"), counts[0]);
+    again.quit();
+}
+
+/// A thousand plies, each asked for with all the moves before it.
+#[test]
+fn a_game_of_a_thousand_plies_is_played() {
+    let mut random = crate::common::Random::new(11);
+    let mut uci = start();
+    let mut moves = String::new();
+    for ply in 0..1000 {
+        uci.send(&format!("position startpos moves{moves}"));
+        // Every tenth move is the engine's; of the others those that take nothing keep the game going.
+        let best = uci.best("go nodes 30");
+        let legal = uci.board.legal_moves();
+        let goes_on = |mv: &Move| uci.board.make(*mv).has_legal_move();
+        let quiet: Vec<Move> = legal
+            .iter()
+            .copied()
+            .filter(|mv| !uci.board.is_noisy(*mv) && goes_on(mv))
+            .collect();
+        let any: Vec<Move> = legal.iter().copied().filter(goes_on).collect();
+        let mv = match (ply % 10, quiet.is_empty()) {
+            (0, _) if goes_on(&best) => best,
+            (_, false) => quiet[random.below(quiet.len())],
+            (_, true) => any[random.below(any.len())],
+        };
+        moves += &format!(" {}", uci.board.move_to_uci(mv, false));
+        uci.board = uci.board.make(mv);
+    }
+    uci.quit();
 }

@@ -44,6 +44,23 @@ const KEYWORDS: [&str; 13] = [
     "perft",
 ];
 
+/// What is sent instead of a line that means nothing.
+const INSTEAD: &str = "send for instance go depth 12, go movetime 1000 or go infinite";
+
+/// A number that makes sense after a word.
+fn example(word: &str) -> u32 {
+    match word {
+        "depth" => 12,
+        "nodes" => 1_000_000,
+        "mate" => 3,
+        "perft" => 5,
+        "movestogo" => 40,
+        "winc" | "binc" => 100,
+        "movetime" => 1000,
+        _ => 60_000,
+    }
+}
+
 impl Go {
     /// Reads what follows `go`. Words that mean nothing are skipped and noted in `ignored`, but a
     /// line of nothing else is refused: it would start a search that never ends.
@@ -53,7 +70,8 @@ impl Go {
         let mut rest = words.iter().copied();
         while let Some(word) = rest.next() {
             if let Some(value) = go.number_for(word) {
-                *value = Some(number(&format!("go {word}"), rest.next())?);
+                let expected = format!("a whole number, as in go {word} {}", example(word));
+                *value = Some(whole_number(&format!("go {word}"), &expected, rest.next())?);
             } else {
                 match word {
                     "ponder" => go.ponder = true,
@@ -68,7 +86,7 @@ impl Go {
             understood = true;
         }
         if !understood {
-            let expected = format!("one of {}", KEYWORDS.join(", "));
+            let expected = format!("one of {} ({INSTEAD})", KEYWORDS.join(", "));
             return Err(Error::unexpected("go", &expected, words.first().copied()));
         }
         Ok(go)
@@ -163,7 +181,11 @@ fn take_moves<'a>(
 /// A whole number; below zero means zero, as clocks that have run out are sent, and a number that
 /// is too large means the largest.
 pub(crate) fn number(place: &str, word: Option<&str>) -> Result<u64, Error> {
-    let fault = || Error::unexpected(place, "a whole number", word);
+    whole_number(place, "a whole number", word)
+}
+
+fn whole_number(place: &str, expected: &str, word: Option<&str>) -> Result<u64, Error> {
+    let fault = || Error::unexpected(place, expected, word);
     let text = word.ok_or_else(fault)?;
     let (is_negative, digits) = match text.strip_prefix('-') {
         Some(digits) => (true, digits),
@@ -244,12 +266,17 @@ mod tests {
     #[test]
     fn a_bad_number_names_its_place() {
         let error = parse("wtime 100 btime soon").unwrap_err().to_string();
-        assert_eq!(error, "go btime: expected a whole number, found \"soon\"");
+        assert_eq!(
+            error,
+            "go btime: expected a whole number, as in go btime 60000, found \"soon\""
+        );
         let error = parse("depth").unwrap_err().to_string();
         assert_eq!(
             error,
-            "go depth: expected a whole number, found the end of the line"
+            "go depth: expected a whole number, as in go depth 12, found the end of the line"
         );
+        let error = parse("detph 5").unwrap_err().to_string();
+        assert!(error.contains("send for instance go depth 12"), "{error}");
         for bad in [
             "nodes 1.5",
             "nodes -",

@@ -1,12 +1,8 @@
-//! What the tests that drive the real program have in common: a process with pipes, a strict reader
-//! of its answers, and a referee for games between two of them.
-
-// Each test program uses its own part of this.
-#![allow(dead_code)]
+//! What the tests that drive the real program have in common: a process with pipes and a strict reader of its
+//! answers.
 
 pub mod answer;
 pub mod process;
-pub mod referee;
 pub mod uci;
 
 /// A small generator (xorshift), so that every run of a test is the same.
