@@ -207,10 +207,17 @@ impl<G: GameSearch, K> Debug for Engine<G, K> {
 
 impl<G: GameSearch, K: Knobs<G>> Engine<G, K> {
     pub fn with_knobs(knobs: K) -> Engine<G, K> {
+        let mut engine = Engine::without_table(knobs);
+        // A machine that can't spare the default plays without a table.
+        let _ = engine.set_hash(DEFAULT_MEGABYTES);
+        engine
+    }
+
+    /// An engine that takes no memory for a table before it is told how much.
+    pub fn without_table(knobs: K) -> Engine<G, K> {
         let settings = G::Settings::default();
         Engine {
-            // A machine that can't spare the default plays without a table.
-            table: Arc::new(Table::new(DEFAULT_MEGABYTES, 1).unwrap_or_else(|_| Table::off())),
+            table: Arc::new(Table::off()),
             main: Worker::new(&settings, knobs),
             settings: Arc::new(settings),
             helpers: Pool::new(),

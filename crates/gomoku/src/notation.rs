@@ -271,7 +271,7 @@ impl<R: Rule> fmt::Display for Board<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Freestyle, Ninuki};
+    use crate::{Freestyle, Ninuki};
 
     fn size() -> Size {
         Size::square(15).unwrap()

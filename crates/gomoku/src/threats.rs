@@ -168,8 +168,8 @@ impl<R: Rule> Board<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Ninuki;
     use crate::point::Size;
-    use crate::rules::Ninuki;
 
     #[test]
     fn a_capture_may_let_a_four_go_on() {

@@ -106,8 +106,8 @@ fn completed_pairs(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Ninuki;
     use crate::point::{Point, Size};
-    use crate::rules::Ninuki;
 
     fn points(texts: &[&str]) -> PointSet {
         let size = Size::square(19).unwrap();

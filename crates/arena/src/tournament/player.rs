@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-
 use super::control::{self, Clock, Control};
 use super::game::{FaultKind, Reply, Score, Seat, Thought};
 use super::position::{ChessPosition, GomokuPosition, Position};

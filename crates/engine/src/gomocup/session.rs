@@ -6,6 +6,7 @@ use super::limits::{Settings, max_hash_megabytes, most_threads};
 use super::opening;
 use super::position::Position;
 use crate::output::Output;
+use regence_core::knobs::Shipped;
 use regence_core::root::RootMove;
 use regence_core::watch::WallClock;
 use regence_core::{Limits, Observer, Report, Shared};
@@ -63,9 +64,8 @@ pub struct Session {
 
 impl Session {
     pub fn new(output: Output, control: Control) -> Session {
-        let mut engine = Engine::new();
         // The manager may allow little memory: none is taken before it has spoken.
-        engine.switch_table_off();
+        let engine = Engine::without_table(Shipped);
         let rule = RuleSet::Freestyle;
         Session {
             output,

@@ -102,7 +102,10 @@ pub struct RuleInfo {
 /// Makes everything that goes through all rule sets from one table.
 macro_rules! rule_sets {
     (($d:tt) $($rule:ident $file:ident $info:expr;)*) => {
-        $(pub use $file::$rule;)*
+        /// The types of the rule sets.
+        pub mod types {
+            $(pub use super::$file::$rule;)*
+        }
 
         /// A rule set, chosen at run time. [`RuleInfo::sentence`] says what each is.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
