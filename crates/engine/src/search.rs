@@ -200,7 +200,12 @@ fn search(engine: &mut Engine, task: &Task, shared: &Arc<Shared>, output: &Outpu
         endgames: engine.endgames().cloned(),
         output,
     };
-    let Some(outcome) = engine.search(&task.job, shared, &mut reporter) else {
+    // A search that is done has stopped its signals, and could not wait for them any more: so this is asked first.
+    let found = match board.has_legal_move() {
+        true => engine.search(&task.job, shared, &mut reporter),
+        false => None,
+    };
+    let Some(outcome) = found else {
         output.print(&answer::game_over(&board));
         output.print(&answer::message("there is no legal move in this position"));
         return answer_none(task, shared);
