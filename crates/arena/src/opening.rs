@@ -5,7 +5,7 @@
 use regence_chess::rng::SplitMix64;
 use regence_chess::{Board, Game};
 use regence_chess_search::{Engine, Job};
-use regence_core::watch::WallClock;
+use regence_core::limiter::WallClock;
 use regence_core::{Limits, NoObserver, Shared};
 
 /// Openings are this many random plies long, or one more: both sides get to begin.

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use regence_chess_search::{Chess, Judgement};
-use regence_core::knobs::Lab;
+use regence_chess_search::{Chess, EvaluationKind};
+use regence_core::config::Lab;
 
 use crate::error::LabError;
 use crate::sport::Sport;
@@ -88,7 +88,7 @@ impl BaseOptions {
     }
 }
 
-/// The knobs of one side: the shipped ones and what is changed.
+/// The configuration of one side: the shipped one and what is changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Setup {
     changes: Vec<Change>,
@@ -139,7 +139,7 @@ impl Setup {
         for word in set {
             self.changes.push(parse_set(word)?);
         }
-        self.knobs::<G>()?;
+        self.config::<G>()?;
         Ok(self)
     }
 
@@ -157,24 +157,24 @@ impl Setup {
         self.changes.push(Change::Eval {
             name: name.to_owned(),
         });
-        self.judgement()?;
+        self.evaluation_kind()?;
         Ok(self)
     }
 
     /// Who evaluates in chess, or why that can't be.
-    pub fn judgement(&self) -> Result<Judgement, LabError> {
+    pub fn evaluation_kind(&self) -> Result<EvaluationKind, LabError> {
         let named = self.changes.iter().rev().find_map(|change| match change {
             Change::Eval { name } => Some(name),
             _ => None,
         });
         match named {
-            Some(name) => Judgement::by_name(name).map_err(LabError::new),
-            None => Ok(Judgement::default()),
+            Some(name) => EvaluationKind::by_name(name).map_err(LabError::new),
+            None => Ok(EvaluationKind::default()),
         }
     }
 
-    /// The knobs, or why there can't be such.
-    pub fn knobs<G: Sport>(&self) -> Result<Lab<G>, LabError> {
+    /// The configuration, or why there can't be such a one.
+    pub fn config<G: Sport>(&self) -> Result<Lab<G>, LabError> {
         let mut lab = Lab::new();
         for change in &self.changes {
             let (done, known) = match change {
@@ -226,7 +226,7 @@ mod tests {
     use super::*;
     use regence_chess_search::params::Param;
     use regence_chess_search::techniques::Technique;
-    use regence_core::knobs::Knobs;
+    use regence_core::config::Config;
     use regence_gomoku_search::Gomoku;
 
     fn words(list: &[&str]) -> Vec<String> {
@@ -240,10 +240,10 @@ mod tests {
     #[test]
     fn changes_reach_the_knobs() {
         let setup = setup::<Chess>(&["null_move"], &["rfp_margin=60"]).unwrap();
-        let knobs = setup.knobs::<Chess>().unwrap();
-        assert!(!knobs.on(Technique::NullMove));
-        assert!(knobs.on(Technique::Probcut));
-        assert_eq!(knobs.get(Param::RfpMargin), 60);
+        let config = setup.config::<Chess>().unwrap();
+        assert!(!config.on(Technique::NullMove));
+        assert!(config.on(Technique::Probcut));
+        assert_eq!(config.get(Param::RfpMargin), 60);
         assert_eq!(setup.to_string(), "off null_move, rfp_margin=60");
         assert_eq!(Setup::shipped().to_string(), "shipped");
     }

@@ -20,7 +20,7 @@ use crate::messages::{
 use crate::work::{Done, Event, News, Thinker};
 use questions::Errand;
 use regence_chess_search::{Chess, strength};
-use regence_core::knobs::{Catalogue, TechniqueInfo};
+use regence_core::config::{Catalogue, TechniqueInfo};
 use regence_gomoku::RuleSet;
 use regence_gomoku_search::Gomoku;
 use schedule::Running;

@@ -1,7 +1,7 @@
 //! The shipped search with a counter at each technique, so that a page can show them while it thinks.
 
+use regence_core::config::{Catalogue, Config, Shipped};
 use regence_core::event::Event;
-use regence_core::knobs::{Catalogue, Knobs, Shipped};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -49,15 +49,15 @@ impl Counters {
 #[derive(Clone, Debug)]
 pub struct Counting(pub Counters);
 
-impl<C: Catalogue> Knobs<C> for Counting {
+impl<C: Catalogue> Config<C> for Counting {
     #[inline(always)]
     fn on(&self, technique: C::Technique) -> bool {
-        Knobs::<C>::on(&Shipped, technique)
+        Config::<C>::on(&Shipped, technique)
     }
 
     #[inline(always)]
     fn get(&self, param: C::Param) -> i32 {
-        Knobs::<C>::get(&Shipped, param)
+        Config::<C>::get(&Shipped, param)
     }
 
     #[inline]
@@ -65,7 +65,7 @@ impl<C: Catalogue> Knobs<C> for Counting {
         self.0.add(technique.into());
     }
 
-    fn tell(&mut self, _event: Event<C::Technique>) {}
+    fn trace(&mut self, _event: Event<C::Technique>) {}
 }
 
 #[cfg(test)]
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
     use regence_chess::{Board, Game};
     use regence_chess_search::{Chess, Engine, Job};
-    use regence_core::watch::NodeClock;
+    use regence_core::limiter::NodeClock;
     use regence_core::{Limits, NoObserver, Shared};
 
     #[test]
@@ -82,7 +82,7 @@ mod tests {
         let job = Job::new(Game::new(Board::startpos()), Limits::to_depth(6));
         let share = || Shared::new(1, NodeClock::new(1_000_000), false);
         let counted =
-            Engine::with_knobs(Counting(counters.clone())).search(&job, &share(), &mut NoObserver);
+            Engine::with_config(Counting(counters.clone())).search(&job, &share(), &mut NoObserver);
         let shipped = Engine::new().search(&job, &share(), &mut NoObserver);
         assert_eq!(counted.unwrap().nodes, shipped.unwrap().nodes);
         assert!(!counters.uses::<Chess>().is_empty());

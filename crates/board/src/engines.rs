@@ -10,8 +10,8 @@ use crate::teller::{Notation, Teller};
 use crate::work::{Context, Done, Found, OVERHEAD, Search, Work};
 use regence_chess::rng::SplitMix64;
 use regence_chess_search::Chess;
-use regence_core::deepen::Outcome;
-use regence_core::knobs::Catalogue;
+use regence_core::config::Catalogue;
+use regence_core::iterative_deepening::Outcome;
 use regence_core::{Limits, Observer};
 use regence_gomoku::{Move as Stone, RuleSet, Size};
 use regence_gomoku_search::opening::{self as swap2, Choice};
@@ -58,7 +58,7 @@ impl Engines {
         job.lines = search.lines;
         job.elo = search.elo;
         job.overhead = OVERHEAD;
-        let counters = engine.knobs().0.clone();
+        let counters = engine.config().0.clone();
         watched(
             search,
             context,
@@ -75,7 +75,7 @@ impl Engines {
         job.lines = search.lines;
         job.elo = search.elo;
         job.overhead = OVERHEAD;
-        let counters = engine.knobs().0.clone();
+        let counters = engine.config().0.clone();
         watched(
             search,
             context,
@@ -89,7 +89,7 @@ impl Engines {
         self.gomoku = None;
         self.chess.get_or_insert_with(|| {
             let counters = Counters::new(Chess::TECHNIQUES.len());
-            regence_chess_search::Engine::with_knobs(Counting(counters))
+            regence_chess_search::Engine::with_config(Counting(counters))
         })
     }
 
@@ -97,7 +97,7 @@ impl Engines {
         self.chess = None;
         self.gomoku.get_or_insert_with(|| {
             let counters = Counters::new(Gomoku::TECHNIQUES.len());
-            regence_gomoku_search::Engine::with_knobs(Counting(counters))
+            regence_gomoku_search::Engine::with_config(Counting(counters))
         })
     }
 

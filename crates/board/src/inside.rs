@@ -10,9 +10,9 @@ use regence_chess_search::Chess;
 use regence_core::{Bound, Limits, Shared, Value};
 use regence_gomoku::Side;
 use regence_gomoku_search::Gomoku;
+use regence_trace::config::Inquiry;
 use regence_trace::counts::{Counts, Deeds};
 use regence_trace::explain::{self, Explanation};
-use regence_trace::knobs::Inquiry;
 use regence_trace::recorder::Scope;
 use regence_trace::tree::{MoveRecord, Node, Role, Trace};
 use regence_trace::{Game as Traced, format, words};
@@ -257,7 +257,7 @@ struct Spot<'a, S: Shown> {
 impl<S: Shown> Recorded<S, S::Game> {
     fn uses(&self) -> Vec<Use> {
         let counts = Counts::sum(self.trace.passes.iter().map(|pass| &pass.counts));
-        let all = <S::Game as regence_core::knobs::Catalogue>::TECHNIQUES.iter();
+        let all = <S::Game as regence_core::config::Catalogue>::TECHNIQUES.iter();
         let busy = all
             .zip(counts.deeds())
             .filter(|(_, deeds)| !deeds.is_idle());

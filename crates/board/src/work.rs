@@ -5,7 +5,7 @@ use crate::game::Game;
 use crate::gomoku::GomokuGame;
 use crate::inside::{self, Look};
 use crate::messages::{Candidate, DepthRow, Info, Purpose, Score, Swap2Choice, Use};
-use regence_core::{Limits, Shared, Value, time};
+use regence_core::{Limits, Shared, Value, time_manager};
 use regence_gomoku::{Move as Stone, RuleSet, Size};
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -102,7 +102,7 @@ impl Work {
             Work::Gomoku(search) => &search.limits,
             _ => return None,
         };
-        time::budget(limits, OVERHEAD, 0).hard
+        time_manager::budget(limits, OVERHEAD, 0).hard
     }
 
     /// Whether it builds a record of a search, much of which is given up again.

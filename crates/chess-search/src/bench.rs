@@ -3,9 +3,9 @@
 
 use crate::{Chess, Engine, Job};
 use regence_chess::{Board, Game};
-use regence_core::deepen::AspirationCount;
-use regence_core::knobs::Knobs;
-use regence_core::watch::WallClock;
+use regence_core::config::Config;
+use regence_core::iterative_deepening::AspirationCount;
+use regence_core::limiter::WallClock;
 use regence_core::{Limits, NoObserver, Shared};
 use std::time::Duration;
 
@@ -70,7 +70,7 @@ pub struct BenchResult {
 }
 
 /// Searches every position to `depth`, each as a new game.
-pub fn run<K: Knobs<Chess>>(depth: i32, engine: &mut Engine<K>) -> BenchResult {
+pub fn run<K: Config<Chess>>(depth: i32, engine: &mut Engine<K>) -> BenchResult {
     let mut result = BenchResult {
         nodes: 0,
         time: Duration::ZERO,

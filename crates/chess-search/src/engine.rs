@@ -1,15 +1,15 @@
 //! The chess search as the engine of the core drives it.
 
 use crate::Chess;
-use crate::evaluator::Judgement;
+use crate::evaluator::EvaluationKind;
 use crate::history::Histories;
 use crate::search::{Memory, Search};
 use crate::tablebase::Endgames;
 use crate::techniques::aspiration;
 use regence_chess::{Game, Move};
-use regence_core::deepen::{Aspiration, Outcome, deepen};
+use regence_core::config::{Config, Shipped};
 use regence_core::engine::{GameSearch, RootMoves, Seat};
-use regence_core::knobs::{Knobs, Shipped};
+use regence_core::iterative_deepening::{Aspiration, Outcome, deepen};
 
 /// A chess engine.
 pub type Engine<K = Shipped> = regence_core::Engine<Chess, K>;
@@ -20,7 +20,7 @@ pub type Job = regence_core::Request<Chess>;
 /// What all threads of a chess engine share.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    judgement: Judgement,
+    evaluation_kind: EvaluationKind,
     endgames: Option<Endgames>,
 }
 
@@ -35,8 +35,8 @@ impl GameSearch for Chess {
     /// The evaluator's accumulators and pawn table are the second part.
     const MEMORY_BYTES: usize = Histories::BYTES + (2 << 20);
 
-    fn new_memory<K: Knobs<Chess>>(settings: &Settings, knobs: &K) -> Memory {
-        Memory::new(&settings.judgement, knobs)
+    fn new_memory<K: Config<Chess>>(settings: &Settings, config: &K) -> Memory {
+        Memory::new(&settings.evaluation_kind, config)
     }
 
     fn clear_memory(memory: &mut Memory) {
@@ -58,8 +58,8 @@ impl GameSearch for Chess {
         }
     }
 
-    fn aspiration<K: Knobs<Chess>>(knobs: &K) -> Option<Aspiration> {
-        aspiration::shape(knobs)
+    fn aspiration<K: Config<Chess>>(config: &K) -> Option<Aspiration> {
+        aspiration::shape(config)
     }
 
     fn moves_played(game: &Game) -> u32 {
@@ -70,7 +70,7 @@ impl GameSearch for Chess {
         game.board().key() ^ u64::from(game.board().halfmove_clock())
     }
 
-    fn search<K: Knobs<Chess>>(seat: Seat<'_, Chess, K>) -> Option<Outcome<Move>> {
+    fn search<K: Config<Chess>>(seat: Seat<'_, Chess, K>) -> Option<Outcome<Move>> {
         let (plan, settings, job) = (seat.plan, seat.settings, seat.request);
         let is_root_known = seat.is_root_known;
         let mut search = Search::new(seat);
@@ -90,10 +90,10 @@ impl Settings {
 /// What a chess engine has beyond any other.
 pub trait ChessEngine {
     /// Who evaluates.
-    fn judgement(&self) -> &Judgement;
+    fn evaluation_kind(&self) -> &EvaluationKind;
 
     /// Evaluates in another way from now on. What the table has kept was judged in the old one, so it is cleared.
-    fn set_judgement(&mut self, judgement: Judgement);
+    fn set_evaluation_kind(&mut self, evaluation_kind: EvaluationKind);
 
     fn endgames(&self) -> Option<&Endgames>;
 
@@ -101,13 +101,13 @@ pub trait ChessEngine {
     fn set_endgames(&mut self, endgames: Option<Endgames>);
 }
 
-impl<K: Knobs<Chess>> ChessEngine for Engine<K> {
-    fn judgement(&self) -> &Judgement {
-        &self.settings().judgement
+impl<K: Config<Chess>> ChessEngine for Engine<K> {
+    fn evaluation_kind(&self) -> &EvaluationKind {
+        &self.settings().evaluation_kind
     }
 
-    fn set_judgement(&mut self, judgement: Judgement) {
-        self.settings_mut().judgement = judgement;
+    fn set_evaluation_kind(&mut self, evaluation_kind: EvaluationKind) {
+        self.settings_mut().evaluation_kind = evaluation_kind;
         self.renew();
     }
 

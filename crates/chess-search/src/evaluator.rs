@@ -15,46 +15,46 @@ const LARGEST: i32 = 10_000;
 
 /// Who evaluates.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Judgement {
+pub enum EvaluationKind {
     /// The sum of readable terms in `eval/`.
     Classical,
     /// A trained network.
     Network(Arc<Network>),
 }
 
-impl Default for Judgement {
+impl Default for EvaluationKind {
     /// What is shipped.
-    fn default() -> Judgement {
-        Judgement::embedded()
+    fn default() -> EvaluationKind {
+        EvaluationKind::embedded()
     }
 }
 
-impl Judgement {
+impl EvaluationKind {
     /// What the binary carries.
-    pub fn embedded() -> Judgement {
-        static EMBEDDED: OnceLock<Judgement> = OnceLock::new();
+    pub fn embedded() -> EvaluationKind {
+        static EMBEDDED: OnceLock<EvaluationKind> = OnceLock::new();
         let read = || match Network::from_bytes(include_bytes!("../net/regence.nnue")) {
-            Ok((network, _)) => Judgement::Network(Arc::new(network)),
+            Ok((network, _)) => EvaluationKind::Network(Arc::new(network)),
             // A test holds that this does not happen.
-            Err(_) => Judgement::Classical,
+            Err(_) => EvaluationKind::Classical,
         };
         EMBEDDED.get_or_init(read).clone()
     }
 
     /// By the name that a user gives: `<embedded>`, `<classical>`, or the path of a network file.
-    pub fn by_name(name: &str) -> Result<Judgement, String> {
+    pub fn by_name(name: &str) -> Result<EvaluationKind, String> {
         match name {
-            "" | "<embedded>" => Ok(Judgement::embedded()),
-            "<classical>" => Ok(Judgement::Classical),
-            path => Judgement::from_file(Path::new(path)),
+            "" | "<embedded>" => Ok(EvaluationKind::embedded()),
+            "<classical>" => Ok(EvaluationKind::Classical),
+            path => EvaluationKind::from_file(Path::new(path)),
         }
     }
 
-    fn from_file(path: &Path) -> Result<Judgement, String> {
+    fn from_file(path: &Path) -> Result<EvaluationKind, String> {
         let describe = |why: &dyn fmt::Display| format!("{}: {why}", path.display());
         let bytes = std::fs::read(path).map_err(|error| describe(&error))?;
         match Network::from_bytes(&bytes) {
-            Ok((network, _)) => Ok(Judgement::Network(Arc::new(network))),
+            Ok((network, _)) => Ok(EvaluationKind::Network(Arc::new(network))),
             Err(error) => Err(describe(&error)),
         }
     }
@@ -69,16 +69,16 @@ pub struct Evaluator {
 
 impl Default for Evaluator {
     fn default() -> Evaluator {
-        Evaluator::new(&Judgement::default())
+        Evaluator::new(&EvaluationKind::default())
     }
 }
 
 impl Evaluator {
     /// An evaluator that has seen nothing.
-    pub fn new(judgement: &Judgement) -> Evaluator {
-        let network = match judgement {
-            Judgement::Classical => None,
-            Judgement::Network(network) => {
+    pub fn new(evaluation_kind: &EvaluationKind) -> Evaluator {
+        let network = match evaluation_kind {
+            EvaluationKind::Classical => None,
+            EvaluationKind::Network(network) => {
                 let accumulators = Accumulators::new(network, MAX_PLY as usize + 1);
                 Some((Arc::clone(network), Box::new(accumulators)))
             }
@@ -119,8 +119,8 @@ impl Evaluator {
 
 /// The score of a position from the view of the side to move, by what is shipped, without any memory.
 pub fn evaluate(board: &Board) -> Value {
-    match Judgement::embedded() {
-        Judgement::Network(network) if !has_bare_king(board) => {
+    match EvaluationKind::embedded() {
+        EvaluationKind::Network(network) if !has_bare_king(board) => {
             let value = network.evaluate(&placement(board), side(board.side_to_move()));
             as_score(value)
         }
@@ -168,7 +168,7 @@ mod tests {
     use regence_nnue::{KingBuckets, OUTPUT_BUCKETS, QUANT_IN, QUANTS_OUT, SCALE, Shape};
 
     /// Says one pawn for whoever moves, wherever the pieces stand.
-    fn pawn_for_the_mover() -> Judgement {
+    fn pawn_for_the_mover() -> EvaluationKind {
         const HIDDEN: usize = 32;
         let shape = Shape::new(HIDDEN, KingBuckets::ONE).expect("an allowed shape");
         let (rows, bias) = (vec![0; shape.features() * HIDDEN], vec![0; HIDDEN]);
@@ -176,7 +176,7 @@ mod tests {
         let [_, unit] = QUANTS_OUT;
         let pawn = 100 * QUANT_IN * unit / SCALE;
         let network = Network::new(shape, unit, rows, bias, output, [pawn; OUTPUT_BUCKETS]);
-        Judgement::Network(Arc::new(network.expect("weights within their limits")))
+        EvaluationKind::Network(Arc::new(network.expect("weights within their limits")))
     }
 
     fn score(fen: &str) -> i32 {
@@ -187,7 +187,10 @@ mod tests {
 
     #[test]
     fn the_network_that_is_shipped_can_be_read() {
-        assert!(matches!(Judgement::embedded(), Judgement::Network(_)));
+        assert!(matches!(
+            EvaluationKind::embedded(),
+            EvaluationKind::Network(_)
+        ));
     }
 
     #[test]

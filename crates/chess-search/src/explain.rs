@@ -5,7 +5,7 @@ use std::fmt::Write;
 use regence_chess::Board;
 
 use crate::eval::{self, FULL_PHASE, Ledger, Score, Term, endings};
-use crate::evaluator::{Evaluator, Judgement};
+use crate::evaluator::{EvaluationKind, Evaluator};
 
 /// The evaluation of a position, term by term.
 ///
@@ -20,11 +20,11 @@ pub fn table(board: &Board) -> String {
 }
 
 /// What the network says of it, if one plays: it has no terms to show.
-pub fn network_line(board: &Board, judgement: &Judgement) -> Option<String> {
-    let Judgement::Network(_) = judgement else {
+pub fn network_line(board: &Board, evaluation_kind: &EvaluationKind) -> Option<String> {
+    let EvaluationKind::Network(_) = evaluation_kind else {
         return None;
     };
-    let said = Evaluator::new(judgement).evaluate(board, 0).raw();
+    let said = Evaluator::new(evaluation_kind).evaluate(board, 0).raw();
     Some(format!(
         "The network, which plays, says {:+.2} for {}",
         pawns(said),
@@ -122,8 +122,8 @@ mod tests {
     #[test]
     fn only_a_network_has_a_line_of_its_own() {
         let board = Board::startpos();
-        assert_eq!(network_line(&board, &Judgement::Classical), None);
-        let line = network_line(&board, &Judgement::embedded()).expect("a network");
+        assert_eq!(network_line(&board, &EvaluationKind::Classical), None);
+        let line = network_line(&board, &EvaluationKind::embedded()).expect("a network");
         let said = pawns(crate::evaluator::evaluate(&board).raw());
         assert!(line.ends_with(&format!("{said:+.2} for white")), "{line}");
     }

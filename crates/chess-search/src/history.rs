@@ -4,15 +4,15 @@
 //! credit one player with the other's successes.
 
 use regence_chess::{Board, Color, Move, Piece, PieceKind, Square};
-use regence_core::gravity::Gravity;
+use regence_core::history_entry::HistoryEntry;
 
 /// The scale of move histories.
 pub const HISTORY_MAX: i32 = 16384;
 /// The scale of evaluation corrections.
 pub const CORRECTION_MAX: i32 = 1024;
 
-type Cell = Gravity<HISTORY_MAX>;
-type Correction = Gravity<CORRECTION_MAX>;
+type Cell = HistoryEntry<HISTORY_MAX>;
+type Correction = HistoryEntry<CORRECTION_MAX>;
 
 const PIECE_SQUARES: usize = 12 * 64;
 const CORRECTION_SLOTS: usize = 1 << 14;

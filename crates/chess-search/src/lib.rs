@@ -22,9 +22,9 @@ mod trace;
 pub mod wdl;
 
 pub use engine::{ChessEngine, Engine, Job, Settings};
-pub use evaluator::{Evaluator, Judgement, evaluate, placement};
+pub use evaluator::{EvaluationKind, Evaluator, evaluate, placement};
 
-use regence_core::knobs::{Catalogue, ParamInfo, TechniqueInfo};
+use regence_core::config::{Catalogue, ParamInfo, TechniqueInfo};
 
 /// The catalogue of this game's techniques and parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

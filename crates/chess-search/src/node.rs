@@ -12,15 +12,15 @@ use crate::techniques::Technique as T;
 use crate::techniques::*;
 use crate::trace::standing;
 use regence_chess::{Board, Checks, Move};
+use regence_core::config::Config;
 use regence_core::event::Ending;
-use regence_core::knobs::Knobs;
 use regence_core::steps::{
     Best, NodeSearch, NodeType, Noted, Reduced, Searched, Tried, Zero, search_move,
 };
-use regence_core::tell::{Tell, plain};
+use regence_core::tracer::{Tracer, plain};
 use regence_core::{Bound, Entry, MAX_PLY, Stopped, Value, Window};
 
-impl<K: Knobs<Chess>> Search<'_, K> {
+impl<K: Config<Chess>> Search<'_, K> {
     /// The score of `board` searched to `depth`, seen from the side to move.
     pub fn search_node<N: NodeType>(
         &mut self,
@@ -34,9 +34,9 @@ impl<K: Knobs<Chess>> Search<'_, K> {
         if depth <= 0 {
             return self.quiescence::<N>(board, ply, window, 0);
         }
-        self.tell_enter::<N>(ply, depth, window, false);
+        self.trace_enter::<N>(ply, depth, window, false);
         let searched = self.node_steps::<N>(board, ply, depth, window, is_cut);
-        self.tell_leave(searched)
+        self.trace_leave(searched)
     }
 
     /// What happens between the events that open and close a node.
@@ -50,7 +50,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
         is_cut: bool,
     ) -> Searched {
         // 2. Count the node; stop if told to.
-        self.watch.visit()?;
+        self.limiter.visit()?;
         if N::PV {
             self.pv.clear(ply);
             self.seldepth = self.seldepth.max(ply as i32);
@@ -67,7 +67,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
             }
 
             // 4. Mate-distance pruning.
-            if self.knobs.on(T::MateDistance) {
+            if self.config.on(T::MateDistance) {
                 match mate_distance::narrowed(window, ply as i32) {
                     Ok(narrow) => window = narrow,
                     Err(value) => return self.cut(T::MateDistance, value, plain),
@@ -75,7 +75,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
             }
 
             // 5. A repetition that one side can force now.
-            if self.knobs.on(T::UpcomingRepetition)
+            if self.config.on(T::UpcomingRepetition)
                 && upcoming_repetition::applies(self, board, ply, window)
             {
                 if Value::DRAW >= window.beta {
@@ -88,11 +88,11 @@ impl<K: Knobs<Chess>> Search<'_, K> {
         // 6. The transposition table.
         let excluded = self.frame(ply).excluded;
         let entry = self.table.probe(board.key(), ply as i32);
-        self.tell_table(entry.as_ref());
+        self.trace_table(entry.as_ref());
         if let Some(entry) = &entry
             && !N::PV
             && excluded.is_none()
-            && table_cutoff::applies(self.knobs, entry, depth, window, board)
+            && table_cutoff::applies(self.config, entry, depth, window, board)
         {
             return self.end(Ending::Table, entry.value);
         }
@@ -124,7 +124,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
             is_calm: !in_check,
             improving: improving::is_improving(self, ply, in_check, static_eval),
             static_eval,
-            eval: table_eval::better_guess(self.knobs, entry.as_ref(), static_eval),
+            eval: table_eval::better_guess(self.config, entry.as_ref(), static_eval),
             entry,
             table_move,
             excluded,
@@ -133,7 +133,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
                 table_move_is_noisy: table_move.is_some_and(|mv| board.is_noisy(mv)),
             },
         };
-        self.tell_judged(
+        self.trace_judged(
             self.frame_before(ply, 0).static_eval,
             node.eval,
             node.improving,
@@ -143,8 +143,8 @@ impl<K: Knobs<Chess>> Search<'_, K> {
 
         if !N::PV && node.is_calm && excluded.is_none() {
             // 9. Razoring.
-            let params = razoring::params(self.knobs);
-            if self.knobs.on(T::Razoring) && razoring::applies(params, &node, window.alpha) {
+            let params = razoring::params(self.config);
+            if self.config.on(T::Razoring) && razoring::applies(params, &node, window.alpha) {
                 self.aside(T::Razoring);
                 let value = self.quiescence::<Zero>(board, ply, window, 0)?;
                 if value <= window.alpha {
@@ -153,8 +153,8 @@ impl<K: Knobs<Chess>> Search<'_, K> {
             }
 
             // 10. Reverse futility pruning.
-            let params = reverse_futility::params(self.knobs);
-            if self.knobs.on(T::ReverseFutility)
+            let params = reverse_futility::params(self.config);
+            if self.config.on(T::ReverseFutility)
                 && !self.seeks_mate
                 && reverse_futility::applies(params, &node)
                 && !null_move::risks_zugzwang(board)
@@ -167,8 +167,8 @@ impl<K: Knobs<Chess>> Search<'_, K> {
             }
 
             // 11. Null-move pruning.
-            if self.knobs.on(T::NullMove)
-                && null_move::applies(self.knobs, &node, board, self.no_null_before)
+            if self.config.on(T::NullMove)
+                && null_move::applies(self.config, &node, board, self.no_null_before)
                 && self.frame_before(ply, 1).mv.is_some()
                 && let Some(value) = null_move::search(self, &node, board)?
             {
@@ -176,8 +176,8 @@ impl<K: Knobs<Chess>> Search<'_, K> {
             }
 
             // 12. ProbCut.
-            if self.knobs.on(T::Probcut)
-                && probcut::applies(self.knobs, &node)
+            if self.config.on(T::Probcut)
+                && probcut::applies(self.config, &node)
                 && let Some(value) = probcut::search(self, &node, board, raw_eval)?
             {
                 return self.cut(T::Probcut, value, probcut::why(&node));
@@ -185,8 +185,8 @@ impl<K: Knobs<Chess>> Search<'_, K> {
         }
 
         // 13. Internal iterative reduction.
-        if self.knobs.on(T::InternalReduction)
-            && internal_reduction::applies(internal_reduction::depth(self.knobs), &node)
+        if self.config.on(T::InternalReduction)
+            && internal_reduction::applies(internal_reduction::depth(self.config), &node)
         {
             self.reduce(T::InternalReduction, None, depth, depth - 1, plain);
             depth -= 1;
@@ -221,7 +221,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
             if N::ROOT {
                 let place = self.root.first + number as usize;
                 self.observer
-                    .current_move(depth, mv, place, self.watch.elapsed());
+                    .current_move(depth, mv, place, self.limiter.elapsed());
             }
 
             // Moves that are not worth a search are skipped. One is always searched.
@@ -230,10 +230,10 @@ impl<K: Knobs<Chess>> Search<'_, K> {
                 let reduced = reductions.depth_after(node.depth, number);
 
                 // 15. Late-move pruning.
-                if self.knobs.on(T::LateMovePruning)
-                    && late_move_pruning::skips(self.knobs, &node, number)
+                if self.config.on(T::LateMovePruning)
+                    && late_move_pruning::skips(self.config, &node, number)
                 {
-                    let limit = late_move_pruning::limit(self.knobs, &node);
+                    let limit = late_move_pruning::limit(self.config, &node);
                     let why = late_move_pruning::why(number, limit);
                     self.skip_quiets(T::LateMovePruning, is_quiet.then_some(mv), why);
                     picker.skip_quiets();
@@ -243,8 +243,8 @@ impl<K: Knobs<Chess>> Search<'_, K> {
                 }
 
                 // 16. Futility pruning.
-                let params = futility::params(self.knobs);
-                if self.knobs.on(T::Futility)
+                let params = futility::params(self.config);
+                if self.config.on(T::Futility)
                     && futility::skips(params, &node, &candidate, reduced, best.alpha)
                 {
                     let why = futility::why(params, node.eval, reduced, best.alpha);
@@ -254,8 +254,8 @@ impl<K: Knobs<Chess>> Search<'_, K> {
                 }
 
                 // 17. History pruning.
-                if self.knobs.on(T::HistoryPruning)
-                    && history_pruning::skips(self.knobs, &node, &candidate, reduced)
+                if self.config.on(T::HistoryPruning)
+                    && history_pruning::skips(self.config, &node, &candidate, reduced)
                 {
                     let why = history_pruning::why(&candidate, reduced);
                     self.skip(T::HistoryPruning, mv, why);
@@ -263,8 +263,8 @@ impl<K: Knobs<Chess>> Search<'_, K> {
                 }
 
                 // 18. Pruning by static exchange.
-                if self.knobs.on(T::SeePruning)
-                    && see_pruning::skips(self.knobs, &node, &candidate, reduced, board)
+                if self.config.on(T::SeePruning)
+                    && see_pruning::skips(self.config, &node, &candidate, reduced, board)
                 {
                     let why = see_pruning::why(&node, &candidate, reduced, board);
                     self.skip(T::SeePruning, mv, why);
@@ -284,18 +284,18 @@ impl<K: Knobs<Chess>> Search<'_, K> {
             // 20. Make the move and search it, with late-move reductions.
             let doubles = self.frame_before(ply, 1).double_extensions + i32::from(extension >= 2);
             self.frame(ply).double_extensions = doubles;
-            let nodes_before = self.watch.nodes();
+            let nodes_before = self.limiter.nodes();
             let next = self.enter(board, ply, mv);
             let open = Window::new(best.alpha, window.beta);
             let new_depth = node.depth - 1 + extension;
-            self.tell_try(mv, new_depth);
+            self.trace_try(mv, new_depth);
             let value =
                 self.search_candidate::<N>(&next, &node, &candidate, open, new_depth, best.value)?;
             self.leave();
 
             // 21. Note the result.
             if N::ROOT {
-                let (nodes, line) = (self.watch.nodes() - nodes_before, self.pv.line(1));
+                let (nodes, line) = (self.limiter.nodes() - nodes_before, self.pv.line(1));
                 self.root
                     .note(number, nodes, value, open, line, self.seldepth);
             }
@@ -309,8 +309,8 @@ impl<K: Knobs<Chess>> Search<'_, K> {
                 Noted::Cut => break,
                 // 22. A move that raised alpha: less depth for those that are left.
                 Noted::Raised => {
-                    if self.knobs.on(T::RaisedAlpha)
-                        && raised_alpha::applies(self.knobs, &node, value)
+                    if self.config.on(T::RaisedAlpha)
+                        && raised_alpha::applies(self.config, &node, value)
                     {
                         self.reduce(T::RaisedAlpha, None, node.depth, node.depth - 1, plain);
                         node.depth -= 1;
@@ -331,7 +331,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
         }
 
         // 24. How much of a cut's surplus to believe.
-        if self.knobs.on(T::SoftenedCuts) {
+        if self.config.on(T::SoftenedCuts) {
             best.value = softened_cuts::value(best.value, window, depth);
         }
 
@@ -374,14 +374,15 @@ impl<K: Knobs<Chess>> Search<'_, K> {
     ) -> Result<singular::Verdict, Stopped> {
         let mv = candidate.mv;
         let mut extension = 0;
-        if self.knobs.on(T::Singular) && singular::applies(self.knobs, node, mv, self.root_depth) {
+        if self.config.on(T::Singular) && singular::applies(self.config, node, mv, self.root_depth)
+        {
             match singular::search(self, node, board)? {
                 singular::Verdict::Extend(plies) => extension = plies,
                 cut => return Ok(cut),
             }
-        } else if self.knobs.on(T::CheckExtension) && check_extension::applies(candidate, board) {
+        } else if self.config.on(T::CheckExtension) && check_extension::applies(candidate, board) {
             extension = self.extend(T::CheckExtension, mv, 1, plain);
-        } else if self.knobs.on(T::PassedPawnExtension)
+        } else if self.config.on(T::PassedPawnExtension)
             && passed_pawn_extension::applies(node, candidate, board)
         {
             extension = self.extend(T::PassedPawnExtension, mv, 1, plain);
@@ -405,9 +406,9 @@ impl<K: Knobs<Chess>> Search<'_, K> {
         best: Value,
     ) -> Searched {
         let mut reduced = None;
-        if self.knobs.on(T::LateMoveReductions)
+        if self.config.on(T::LateMoveReductions)
             && late_move_reductions::applies(
-                late_move_reductions::depth(self.knobs),
+                late_move_reductions::depth(self.config),
                 node,
                 candidate.number,
             )
@@ -418,7 +419,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
             reduced = Some(Reduced { depth });
         }
         let again = |search: &Self, value| {
-            late_move_reductions::again(&*search.knobs, value, best, new_depth)
+            late_move_reductions::again(&*search.config, value, best, new_depth)
         };
         let is_first = candidate.number == 1;
         search_move::<N, _, _>(

@@ -7,10 +7,10 @@ use crate::search::{Context, Search};
 use crate::techniques::Technique as T;
 use crate::techniques::*;
 use regence_chess::{Board, Move};
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 use regence_core::steps::Tried;
 
-impl<K: Knobs<Chess>> Search<'_, K> {
+impl<K: Config<Chess>> Search<'_, K> {
     /// How well a quiet move has done.
     #[inline]
     pub fn quiet_score(&self, board: &Board, mv: Move, now: PieceTo, context: &Context) -> i32 {
@@ -22,7 +22,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
     /// How well a capture or promotion has done.
     #[inline]
     pub fn capture_history(&self, board: &Board, mv: Move) -> i32 {
-        match self.knobs.on(T::CaptureHistory) {
+        match self.config.on(T::CaptureHistory) {
             true => {
                 let victim = capture_history::victim(board, mv);
                 self.memory
@@ -59,7 +59,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
         tried_noisy: &Tried<Move>,
         context: &Context,
     ) {
-        let bonus = butterfly_history::bonus(self.knobs, node.depth);
+        let bonus = butterfly_history::bonus(self.config, node.depth);
         if board.is_noisy(best) {
             capture_history::learn(self, board, best, bonus);
         } else {

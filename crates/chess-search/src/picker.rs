@@ -9,7 +9,7 @@ use crate::history::PieceTo;
 use crate::search::{Context, Search};
 use crate::techniques::{Technique, check_ordering, see_ordering};
 use regence_chess::{Board, Checks, Move, MoveList};
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 
 /// A move and what the ordering thinks of it.
 #[derive(Clone, Copy, Debug)]
@@ -58,7 +58,7 @@ pub struct Picker {
 
 impl Picker {
     /// A picker for one node. Give it back its room with [`Picker::finish`].
-    pub fn new<K: Knobs<Chess>>(
+    pub fn new<K: Config<Chess>>(
         search: &Search<'_, K>,
         table_move: Option<Move>,
         refutations: [Option<Move>; 3],
@@ -79,7 +79,7 @@ impl Picker {
     }
 
     /// A picker over the root's own moves.
-    pub fn for_root<K: Knobs<Chess>>(search: &mut Search<'_, K>) -> Picker {
+    pub fn for_root<K: Config<Chess>>(search: &mut Search<'_, K>) -> Picker {
         let mut picker = Picker::new(search, None, [None; 3], Wanted::Root);
         let root = &search.root;
         let moves = root.moves[root.first..].iter().map(|m| m.mv);
@@ -102,12 +102,12 @@ impl Picker {
 
     /// Gives the room in the arena back.
     #[inline]
-    pub fn finish<K: Knobs<Chess>>(&self, search: &mut Search<'_, K>) {
+    pub fn finish<K: Config<Chess>>(&self, search: &mut Search<'_, K>) {
         search.arena.truncate(self.base);
     }
 
     /// The next move: each legal move once.
-    pub fn next<K: Knobs<Chess>>(
+    pub fn next<K: Config<Chess>>(
         &mut self,
         search: &mut Search<'_, K>,
         board: &Board,
@@ -128,7 +128,7 @@ impl Picker {
                 Stage::GoodNoisy => match self.take_best(&mut search.arena) {
                     Some(best) if Some(best.mv) == self.table_move => {}
                     Some(best) => {
-                        if see_ordering::loses(search.knobs, board, best) {
+                        if see_ordering::loses(search.config, board, best) {
                             self.keep_for_later(&mut search.arena, best);
                         } else {
                             return Some(best.mv);
@@ -171,7 +171,7 @@ impl Picker {
         }
     }
 
-    fn make_noisy<K: Knobs<Chess>>(&mut self, search: &mut Search<'_, K>, board: &Board) {
+    fn make_noisy<K: Config<Chess>>(&mut self, search: &mut Search<'_, K>, board: &Board) {
         let mut list = MoveList::new();
         board.generate_noisy(&mut list);
         for &mv in list.iter() {
@@ -180,7 +180,7 @@ impl Picker {
         }
     }
 
-    fn make_quiets<K: Knobs<Chess>>(
+    fn make_quiets<K: Config<Chess>>(
         &mut self,
         search: &mut Search<'_, K>,
         board: &Board,
@@ -194,7 +194,7 @@ impl Picker {
         let checks = Checks::new(board);
         for &mv in list.iter() {
             let score = search.quiet_score(board, mv, PieceTo::of(board, mv), context)
-                + check_ordering::bonus(search.knobs, board, &checks, mv);
+                + check_ordering::bonus(search.config, board, &checks, mv);
             search.arena.push(Scored { mv, score });
         }
     }
@@ -205,7 +205,7 @@ impl Picker {
         self.bad_end += 1;
     }
 
-    fn begin_bad_noisy<K: Knobs<Chess>>(&mut self, search: &mut Search<'_, K>) {
+    fn begin_bad_noisy<K: Config<Chess>>(&mut self, search: &mut Search<'_, K>) {
         search.arena.truncate(self.bad_end);
         self.next = self.base;
         self.stage = Stage::BadNoisy;
@@ -262,7 +262,7 @@ impl Picker {
     }
 }
 
-impl<K: Knobs<Chess>> Search<'_, K> {
+impl<K: Config<Chess>> Search<'_, K> {
     /// The order of a capture or promotion: the victim first, then what it did before.
     fn noisy_score(&self, board: &Board, mv: Move) -> i32 {
         let victim = board.captured(mv);
@@ -270,7 +270,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
         if let Some(kind) = mv.promotion() {
             score += 16 * (regence_chess::see::value(kind) - regence_chess::see::PAWN_VALUE);
         }
-        if self.knobs.on(Technique::CaptureHistory) {
+        if self.config.on(Technique::CaptureHistory) {
             score += self.capture_history(board, mv);
         } else {
             // The cheapest attacker first.

@@ -6,13 +6,13 @@ use crate::search::{Context, Search};
 use crate::techniques::Technique as T;
 use crate::techniques::*;
 use regence_chess::{Board, Checks, Move, MoveList};
+use regence_core::config::Config;
 use regence_core::event::Ending;
-use regence_core::knobs::Knobs;
 use regence_core::steps::{Best, NodeSearch, NodeType, Noted, Searched};
-use regence_core::tell::Tell;
+use regence_core::tracer::Tracer;
 use regence_core::{Bound, Entry, MAX_PLY, Stopped, Value, Window};
 
-impl<K: Knobs<Chess>> Search<'_, K> {
+impl<K: Config<Chess>> Search<'_, K> {
     /// The score of `board` once it is quiet. `below` counts plies of quiescence.
     pub fn quiescence<N: NodeType>(
         &mut self,
@@ -21,9 +21,9 @@ impl<K: Knobs<Chess>> Search<'_, K> {
         window: Window,
         below: i32,
     ) -> Searched {
-        self.tell_enter::<N>(ply, -below, window, true);
+        self.trace_enter::<N>(ply, -below, window, true);
         let searched = self.quiescence_steps::<N>(board, ply, window, below);
-        self.tell_leave(searched)
+        self.trace_leave(searched)
     }
 
     /// What happens between the events that open and close a node.
@@ -36,7 +36,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
         below: i32,
     ) -> Searched {
         // 1. Count, draws, the end of the line.
-        self.watch.visit()?;
+        self.limiter.visit()?;
         if N::PV {
             self.pv.clear(ply);
             self.seldepth = self.seldepth.max(ply as i32);
@@ -50,13 +50,13 @@ impl<K: Knobs<Chess>> Search<'_, K> {
         }
 
         // 2. The table: anything it has is at least as deep as quiescence.
-        let with_checks = self.knobs.on(T::QuiescenceChecks) && below == 0;
+        let with_checks = self.config.on(T::QuiescenceChecks) && below == 0;
         let draft = if with_checks { 0 } else { -1 };
         let entry = self.table.probe(board.key(), ply as i32);
-        self.tell_table(entry.as_ref());
+        self.trace_table(entry.as_ref());
         if let Some(entry) = &entry
             && !N::PV
-            && table_cutoff::applies(self.knobs, entry, draft, window, board)
+            && table_cutoff::applies(self.config, entry, draft, window, board)
         {
             return self.end(Ending::Table, entry.value);
         }
@@ -68,8 +68,8 @@ impl<K: Knobs<Chess>> Search<'_, K> {
         let mut stand_pat = None;
         if !in_check {
             let corrected = correction_history::corrected(self, board, ply, raw_eval);
-            let guess = table_eval::better_guess(self.knobs, entry.as_ref(), corrected);
-            self.tell_judged(Some(corrected), guess, false);
+            let guess = table_eval::better_guess(self.config, entry.as_ref(), corrected);
+            self.trace_judged(Some(corrected), guess, false);
             if guess >= window.beta {
                 let value = self.softened(guess, window);
                 return self.end(Ending::StandPat, value);
@@ -96,9 +96,9 @@ impl<K: Knobs<Chess>> Search<'_, K> {
                 && !best.value.is_loss()
             {
                 // 5. Delta pruning.
-                if self.knobs.on(T::QuiescenceDelta)
+                if self.config.on(T::QuiescenceDelta)
                     && let Some(ceiling) =
-                        quiescence_delta::ceiling(self.knobs, board, mv, stand_pat, best.alpha)
+                        quiescence_delta::ceiling(self.config, board, mv, stand_pat, best.alpha)
                 {
                     let why = quiescence_delta::why(ceiling, best.alpha);
                     self.skip(T::QuiescenceDelta, mv, why);
@@ -106,8 +106,8 @@ impl<K: Knobs<Chess>> Search<'_, K> {
                     continue;
                 }
                 // 6. Captures that lose material.
-                if self.knobs.on(T::QuiescenceSee)
-                    && quiescence_see::skips(self.knobs, board, mv, &picker)
+                if self.config.on(T::QuiescenceSee)
+                    && quiescence_see::skips(self.config, board, mv, &picker)
                 {
                     self.skip(T::QuiescenceSee, mv, quiescence_see::why(board, mv));
                     continue;
@@ -133,7 +133,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
                 .iter()
                 .filter(|&&mv| quiescence_checks::tries(board, &checks, mv))
             {
-                self.knobs.used(T::QuiescenceChecks);
+                self.config.used(T::QuiescenceChecks);
                 if self.try_move::<N>(board, ply, mv, window.beta, below, &mut best)? {
                     break;
                 }
@@ -156,7 +156,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
 
     /// A cut of quiescence: half of its surplus is believed.
     fn softened(&self, value: Value, window: Window) -> Value {
-        match self.knobs.on(T::SoftenedCuts) {
+        match self.config.on(T::SoftenedCuts) {
             true => softened_cuts::value(value, window, 1),
             false => value,
         }
@@ -173,7 +173,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
         best: &mut Best<Move>,
     ) -> Result<bool, Stopped> {
         let window = Window::new(best.alpha, beta).flipped();
-        self.tell_try(mv, -below - 1);
+        self.trace_try(mv, -below - 1);
         let next = self.enter(board, ply, mv);
         let value = -self.quiescence::<N>(&next, ply + 1, window, below + 1)?;
         self.leave();

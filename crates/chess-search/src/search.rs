@@ -1,19 +1,19 @@
 //! The state of one thread's search.
 
 use crate::Chess;
-use crate::evaluator::{Evaluator, Judgement};
+use crate::evaluator::{EvaluationKind, Evaluator};
 use crate::history::{Histories, PieceTo};
 use crate::picker::Scored;
 use crate::tablebase::Endgames;
 use crate::techniques::{late_move_reductions::Reductions, threat_history};
 use regence_chess::{Bitboard, Board, Move, is_repetition};
-use regence_core::deepen::RootSearch;
+use regence_core::config::Config;
 use regence_core::engine::Seat;
-use regence_core::knobs::Knobs;
+use regence_core::iterative_deepening::RootSearch;
 use regence_core::pv::PvTable;
 use regence_core::root::Root;
 use regence_core::steps::{self, NodeSearch, NodeType, Searched, Stack};
-use regence_core::{Entry, MAX_PLY, Observer, Table, Value, Watch, Window};
+use regence_core::{Entry, Limiter, MAX_PLY, Observer, TranspositionTable, Value, Window};
 
 /// What one ply of the current line knows.
 #[derive(Clone, Copy, Debug, Default)]
@@ -37,16 +37,16 @@ pub struct Frame {
 pub struct Memory {
     pub histories: Histories,
     pub evaluator: Evaluator,
-    /// Made from the knobs once: short searches would feel it.
+    /// Made from the configuration once: short searches would feel it.
     pub reductions: Reductions,
 }
 
 impl Memory {
-    pub fn new<K: Knobs<Chess>>(judgement: &Judgement, knobs: &K) -> Memory {
+    pub fn new<K: Config<Chess>>(evaluation_kind: &EvaluationKind, config: &K) -> Memory {
         Memory {
             histories: Histories::default(),
-            evaluator: Evaluator::new(judgement),
-            reductions: Reductions::new(knobs),
+            evaluator: Evaluator::new(evaluation_kind),
+            reductions: Reductions::new(config),
         }
     }
 
@@ -70,9 +70,9 @@ const ENDGAME_DEPTH: i32 = 6;
 
 #[allow(missing_debug_implementations)]
 pub struct Search<'a, K> {
-    pub knobs: &'a mut K,
-    pub watch: Watch,
-    pub table: &'a Table,
+    pub config: &'a mut K,
+    pub limiter: Limiter,
+    pub table: &'a TranspositionTable,
     /// Endgame tables, where there are any.
     pub endgames: Option<&'a Endgames>,
     pub observer: &'a mut dyn Observer<Move>,
@@ -94,13 +94,13 @@ pub struct Search<'a, K> {
     frames: Stack<Frame>,
 }
 
-impl<'a, K: Knobs<Chess>> Search<'a, K> {
+impl<'a, K: Config<Chess>> Search<'a, K> {
     pub fn new(seat: Seat<'a, Chess, K>) -> Search<'a, K> {
         let game = &seat.request.position;
         let keys = game.keys().to_vec();
         Search {
-            knobs: seat.knobs,
-            watch: seat.watch,
+            config: seat.config,
+            limiter: seat.limiter,
             table: seat.table,
             endgames: None,
             observer: seat.observer,
@@ -134,7 +134,7 @@ impl<'a, K: Knobs<Chess>> Search<'a, K> {
     pub fn context(&self, board: &Board, ply: usize) -> Context {
         Context {
             before: [1, 2, 4].map(|back| self.frame_before(ply, back).piece_to),
-            threats: threat_history::threats(self.knobs, board),
+            threats: threat_history::threats(self.config, board),
         }
     }
 
@@ -224,7 +224,7 @@ impl<'a, K: Knobs<Chess>> Search<'a, K> {
     }
 }
 
-impl<K: Knobs<Chess>> NodeSearch for Search<'_, K> {
+impl<K: Config<Chess>> NodeSearch for Search<'_, K> {
     type Move = Move;
     type Position = Board;
 
@@ -259,18 +259,18 @@ impl<K: Knobs<Chess>> NodeSearch for Search<'_, K> {
     }
 }
 
-impl<K: Knobs<Chess>> RootSearch for Search<'_, K> {
+impl<K: Config<Chess>> RootSearch for Search<'_, K> {
     type Move = Move;
 
     fn root(&mut self) -> &mut Root<Move> {
         &mut self.root
     }
 
-    fn watch(&mut self) -> &mut Watch {
-        &mut self.watch
+    fn limiter(&mut self) -> &mut Limiter {
+        &mut self.limiter
     }
 
-    fn table(&self) -> &Table {
+    fn table(&self) -> &TranspositionTable {
         self.table
     }
 

@@ -6,7 +6,7 @@ pub use regence_core::strength::{Level, MAX_ELO, MIN_ELO, level};
 mod tests {
     use crate::{Engine, Job};
     use regence_chess::{Board, Game};
-    use regence_core::watch::NodeClock;
+    use regence_core::limiter::NodeClock;
     use regence_core::{Limits, NoObserver, Shared};
 
     #[test]

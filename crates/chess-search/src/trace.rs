@@ -1,22 +1,22 @@
-//! What the search tells of its nodes and candidates; [`Tell`] has the words that every game shares.
+//! What the search tells of its nodes and candidates; [`Tracer`] has the words that every game shares.
 
 use crate::Chess;
 use crate::facts::Candidate;
 use crate::search::Search;
 use regence_chess::{Board, Move};
 use regence_core::Window;
+use regence_core::config::Config;
 use regence_core::event::{Entrance, Event, MoveBits, NodeKind, Numbers};
-use regence_core::knobs::Knobs;
 use regence_core::steps::NodeType;
-use regence_core::tell::Tell;
+use regence_core::tracer::Tracer;
 
-impl<K: Knobs<Chess>> Tell<Chess> for Search<'_, K> {
+impl<K: Config<Chess>> Tracer<Chess> for Search<'_, K> {
     type Move = Move;
-    type Knobs = K;
+    type Config = K;
 
     #[inline(always)]
-    fn knobs(&mut self) -> &mut K {
-        self.knobs
+    fn config(&mut self) -> &mut K {
+        self.config
     }
 
     #[inline(always)]
@@ -25,10 +25,10 @@ impl<K: Knobs<Chess>> Tell<Chess> for Search<'_, K> {
     }
 }
 
-impl<K: Knobs<Chess>> Search<'_, K> {
+impl<K: Config<Chess>> Search<'_, K> {
     /// A node begins.
     #[inline(always)]
-    pub fn tell_enter<N: NodeType>(
+    pub fn trace_enter<N: NodeType>(
         &mut self,
         ply: usize,
         depth: i32,
@@ -47,7 +47,7 @@ impl<K: Knobs<Chess>> Search<'_, K> {
             mv: self.frame_before(ply, 1).mv.map(Move::to_bits),
             excluded: self.frame(ply).excluded.map(Move::to_bits),
         };
-        self.tell(|_| Event::Enter(entrance));
+        self.trace(|_| Event::Enter(entrance));
     }
 }
 

@@ -2,10 +2,10 @@
 
 use regence_chess::{Board, Game, Move};
 use regence_chess_search::{Chess, Engine, Job, evaluate};
-use regence_core::deepen::Outcome;
-use regence_core::knobs::{Knobs, Lab};
+use regence_core::config::{Config, Lab};
+use regence_core::iterative_deepening::Outcome;
+use regence_core::limiter::NodeClock;
 use regence_core::limits::Remaining;
-use regence_core::watch::NodeClock;
 use regence_core::{Bound, Limits, Observer, Report, Shared, Value};
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,7 +28,7 @@ fn game(fen: &str) -> Game {
     Game::new(Board::from_fen(fen).expect(fen))
 }
 
-fn search<K: Knobs<Chess>>(
+fn search<K: Config<Chess>>(
     engine: &mut Engine<K>,
     game: &Game,
     limits: Limits,
@@ -238,7 +238,7 @@ fn the_score_is_the_same_for_both_colours() {
         let flipped = flip_colors(board);
         assert_eq!(evaluate(board), evaluate(&flipped), "{board}");
         // Techniques that prune may see equal moves in another order; the plain search may not care.
-        let plain = || Engine::with_knobs(Lab::plain());
+        let plain = || Engine::with_config(Lab::plain());
         let (a, ..) = search(&mut plain(), &game, Limits::to_depth(3));
         let (b, ..) = search(&mut plain(), &Game::new(flipped), Limits::to_depth(3));
         assert_eq!(a.best.value, b.best.value, "{board}");

@@ -3,9 +3,9 @@
 
 use regence_chess::{Board, Game, Move};
 use regence_chess_search::{Chess, Engine, Job};
-use regence_core::deepen::{Outcome, Plan};
-use regence_core::knobs::Lab;
-use regence_core::watch::NodeClock;
+use regence_core::config::Lab;
+use regence_core::iterative_deepening::{Outcome, Plan};
+use regence_core::limiter::NodeClock;
 use regence_core::{Limits, NoObserver, Shared};
 
 /// Depth 4 is too shallow for a repetition within the search, whose score depends on the path.
@@ -23,7 +23,7 @@ const POSITIONS: [&str; 8] = [
 ];
 
 fn plain_engine() -> Engine<Lab<Chess>> {
-    Engine::with_knobs(Lab::plain())
+    Engine::with_config(Lab::plain())
 }
 
 fn search(engine: &mut Engine<Lab<Chess>>, fen: &str, plan: &Plan) -> Outcome<Move> {

@@ -1,6 +1,6 @@
 //! Speed of the transposition table: `cargo bench -p regence-core`.
 
-use regence_core::{Bound, Entry, Table, Value};
+use regence_core::{Bound, Entry, TranspositionTable, Value};
 use std::num::NonZeroU16;
 
 fn main() {
@@ -26,7 +26,7 @@ fn entry() -> Entry {
 
 #[divan::bench(args = [1, 64])]
 fn probe(bencher: divan::Bencher, megabytes: usize) {
-    let table = Table::new(megabytes, 1).expect("a small table");
+    let table = TranspositionTable::new(megabytes, 1).expect("a small table");
     (0..KEYS / 2).for_each(|n| table.store(key(n), 0, &entry()));
     bencher
         .counter(divan::counter::ItemsCount::new(KEYS))
@@ -39,7 +39,7 @@ fn probe(bencher: divan::Bencher, megabytes: usize) {
 
 #[divan::bench(args = [1, 64])]
 fn store(bencher: divan::Bencher, megabytes: usize) {
-    let table = Table::new(megabytes, 1).expect("a small table");
+    let table = TranspositionTable::new(megabytes, 1).expect("a small table");
     bencher
         .counter(divan::counter::ItemsCount::new(KEYS))
         .bench_local(|| (0..KEYS).for_each(|n| table.store(key(n), 0, &entry())));
@@ -47,6 +47,6 @@ fn store(bencher: divan::Bencher, megabytes: usize) {
 
 #[divan::bench(args = [1, 2])]
 fn clear_256_mb(bencher: divan::Bencher, threads: usize) {
-    let table = Table::new(256, threads).expect("a table of 256 MB");
+    let table = TranspositionTable::new(256, threads).expect("a table of 256 MB");
     bencher.bench_local(|| table.clear(threads));
 }

@@ -1,17 +1,17 @@
 //! The engine as protocols drive it: table, threads, and one search at a time, of any game.
 
-use crate::deepen::{Aspiration, Outcome, Plan};
-use crate::knobs::{Catalogue, Knobs, Shipped};
+use crate::config::{Catalogue, Config, Shipped};
+use crate::iterative_deepening::{Aspiration, Outcome, Plan};
+use crate::limiter::{Limiter, Shared};
 use crate::pool::{MAX_THREADS, Pool};
 use crate::report::{Observer, Report};
 use crate::request::Request;
 use crate::root::Root;
 use crate::strength::{self, FirstLines, Level};
-use crate::table::{self, DEFAULT_MEGABYTES, Table, TableError};
-use crate::time;
+use crate::time_manager;
+use crate::transposition_table::{self, DEFAULT_MEGABYTES, TableError, TranspositionTable};
 use crate::value::Value;
 use crate::vote::{Ballot, Ballots};
-use crate::watch::{Shared, Watch};
 use std::fmt::{self, Debug};
 use std::sync::Arc;
 use std::time::Duration;
@@ -33,7 +33,7 @@ pub trait GameSearch: Catalogue + Debug {
     /// The bytes of a [`GameSearch::Memory`], about.
     const MEMORY_BYTES: usize;
 
-    fn new_memory<K: Knobs<Self>>(settings: &Self::Settings, knobs: &K) -> Self::Memory;
+    fn new_memory<K: Config<Self>>(settings: &Self::Settings, config: &K) -> Self::Memory;
 
     /// Forgets what belongs to the last game.
     fn clear_memory(memory: &mut Self::Memory);
@@ -42,7 +42,7 @@ pub trait GameSearch: Catalogue + Debug {
     fn root(request: &Request<Self>, settings: &Self::Settings) -> RootMoves<Self::Move>;
 
     /// The windows of the iterations; none for full ones.
-    fn aspiration<K: Knobs<Self>>(knobs: &K) -> Option<Aspiration>;
+    fn aspiration<K: Config<Self>>(config: &K) -> Option<Aspiration>;
 
     /// Our own moves in the game so far, for the time manager.
     fn moves_played(position: &Self::Position) -> u32;
@@ -56,8 +56,8 @@ pub trait GameSearch: Catalogue + Debug {
     }
 
     /// Searches on one thread until the plan's limits end it: builds the search and lets
-    /// [`deepen`](crate::deepen::deepen) drive it. None if the root has no moves.
-    fn search<K: Knobs<Self>>(seat: Seat<'_, Self, K>) -> Option<Outcome<Self::Move>>;
+    /// [`deepen`](crate::iterative_deepening::deepen) drive it. None if the root has no moves.
+    fn search<K: Config<Self>>(seat: Seat<'_, Self, K>) -> Option<Outcome<Self::Move>>;
 }
 
 /// The moves to search, and the result where it is known without a search.
@@ -85,23 +85,23 @@ pub struct Seat<'a, G: GameSearch, K> {
     pub root: Root<G::Move>,
     /// The result of the root is known: there is nothing to look up.
     pub is_root_known: bool,
-    pub table: &'a Table,
-    pub watch: Watch,
+    pub table: &'a TranspositionTable,
+    pub limiter: Limiter,
     pub memory: &'a mut G::Memory,
-    pub knobs: &'a mut K,
+    pub config: &'a mut K,
     pub observer: &'a mut dyn Observer<G::Move>,
 }
 
 struct Worker<G: GameSearch, K> {
     memory: G::Memory,
-    knobs: K,
+    config: K,
 }
 
-impl<G: GameSearch, K: Knobs<G>> Worker<G, K> {
-    fn new(settings: &G::Settings, knobs: K) -> Worker<G, K> {
+impl<G: GameSearch, K: Config<G>> Worker<G, K> {
+    fn new(settings: &G::Settings, config: K) -> Worker<G, K> {
         Worker {
-            memory: G::new_memory(settings, &knobs),
-            knobs,
+            memory: G::new_memory(settings, &config),
+            config,
         }
     }
 }
@@ -112,13 +112,13 @@ struct Assignment<G: GameSearch> {
     plan: Plan,
     settings: Arc<G::Settings>,
     root: RootMoves<G::Move>,
-    table: Arc<Table>,
+    table: Arc<TranspositionTable>,
     shared: Arc<Shared>,
 }
 
 impl<G: GameSearch> Assignment<G> {
     /// Searches as the thread of this number; 0 is the main one.
-    fn run<K: Knobs<G>>(
+    fn run<K: Config<G>>(
         &self,
         thread: usize,
         worker: &mut Worker<G, K>,
@@ -131,9 +131,9 @@ impl<G: GameSearch> Assignment<G> {
             root: Root::new(self.root.moves.iter().copied()),
             is_root_known: self.root.known.is_some(),
             table: &self.table,
-            watch: Watch::new(Arc::clone(&self.shared), thread),
+            limiter: Limiter::new(Arc::clone(&self.shared), thread),
             memory: &mut worker.memory,
-            knobs: &mut worker.knobs,
+            config: &mut worker.config,
             observer,
         })
     }
@@ -141,7 +141,7 @@ impl<G: GameSearch> Assignment<G> {
 
 /// An engine: its table, and its threads with their memories.
 pub struct Engine<G: GameSearch, K = Shipped> {
-    table: Arc<Table>,
+    table: Arc<TranspositionTable>,
     settings: Arc<G::Settings>,
     main: Worker<G, K>,
     helpers: Pool<Worker<G, K>>,
@@ -186,7 +186,7 @@ impl std::error::Error for ThreadsError {}
 impl<G: GameSearch> Engine<G, Shipped> {
     /// 16 MB of table, one thread.
     pub fn new() -> Engine<G, Shipped> {
-        Engine::with_knobs(Shipped)
+        Engine::with_config(Shipped)
     }
 }
 
@@ -205,20 +205,20 @@ impl<G: GameSearch, K> Debug for Engine<G, K> {
     }
 }
 
-impl<G: GameSearch, K: Knobs<G>> Engine<G, K> {
-    pub fn with_knobs(knobs: K) -> Engine<G, K> {
-        let mut engine = Engine::without_table(knobs);
+impl<G: GameSearch, K: Config<G>> Engine<G, K> {
+    pub fn with_config(config: K) -> Engine<G, K> {
+        let mut engine = Engine::without_table(config);
         // A machine that can't spare the default plays without a table.
         let _ = engine.set_hash(DEFAULT_MEGABYTES);
         engine
     }
 
     /// An engine that takes no memory for a table before it is told how much.
-    pub fn without_table(knobs: K) -> Engine<G, K> {
+    pub fn without_table(config: K) -> Engine<G, K> {
         let settings = G::Settings::default();
         Engine {
-            table: Arc::new(Table::off()),
-            main: Worker::new(&settings, knobs),
+            table: Arc::new(TranspositionTable::off()),
+            main: Worker::new(&settings, config),
             settings: Arc::new(settings),
             helpers: Pool::new(),
             seed: strength::seed(),
@@ -242,14 +242,14 @@ impl<G: GameSearch, K: Knobs<G>> Engine<G, K> {
     /// Replaces the table by an empty one. If that fails the old one stays.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), TableError> {
         self.helpers.wait();
-        self.table = Arc::new(Table::new(megabytes, self.threads())?);
+        self.table = Arc::new(TranspositionTable::new(megabytes, self.threads())?);
         Ok(())
     }
 
     /// Plays without a table, for tests and measurements.
     pub fn switch_table_off(&mut self) {
         self.helpers.wait();
-        self.table = Arc::new(Table::off());
+        self.table = Arc::new(TranspositionTable::off());
     }
 
     pub fn hash_megabytes(&self) -> usize {
@@ -268,7 +268,7 @@ impl<G: GameSearch, K: Knobs<G>> Engine<G, K> {
     /// Searches with so many threads, at most [`MAX_THREADS`]. They live until the number is changed or the engine
     /// ends. If the system refuses them the old number stays.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadsError> {
-        self.set_threads_within(threads, table::free_megabytes())
+        self.set_threads_within(threads, transposition_table::free_megabytes())
     }
 
     fn set_threads_within(
@@ -289,18 +289,18 @@ impl<G: GameSearch, K: Knobs<G>> Engine<G, K> {
                 free,
             });
         }
-        let (settings, knobs) = (&*self.settings, &self.main.knobs);
+        let (settings, config) = (&*self.settings, &self.main.config);
         self.helpers
-            .resize(wanted - 1, || Worker::new(settings, knobs.clone()))
+            .resize(wanted - 1, || Worker::new(settings, config.clone()))
             .map_err(|error| ThreadsError::Refused {
                 wanted,
                 why: error.to_string(),
             })
     }
 
-    /// The main thread's knobs, with what they have counted.
-    pub fn knobs(&self) -> &K {
-        &self.main.knobs
+    /// The main thread's configuration, with what it has counted.
+    pub fn config(&self) -> &K {
+        &self.main.config
     }
 
     /// The main thread's memory.
@@ -308,9 +308,9 @@ impl<G: GameSearch, K: Knobs<G>> Engine<G, K> {
         &self.main.memory
     }
 
-    /// The main thread's knobs, with what they have heard; the engine ends.
-    pub fn into_knobs(self) -> K {
-        self.main.knobs
+    /// The main thread's configuration, with what it has recorded; the engine ends.
+    pub fn into_config(self) -> K {
+        self.main.config
     }
 
     /// Forgets all that belongs to the last game.
@@ -328,9 +328,9 @@ impl<G: GameSearch, K: Knobs<G>> Engine<G, K> {
         let all = self.helpers.len();
         self.helpers.start(all, |_| {
             let settings = Arc::clone(&self.settings);
-            move |worker| worker.memory = G::new_memory(&settings, &worker.knobs)
+            move |worker| worker.memory = G::new_memory(&settings, &worker.config)
         });
-        self.main.memory = G::new_memory(&self.settings, &self.main.knobs);
+        self.main.memory = G::new_memory(&self.settings, &self.main.config);
     }
 
     pub fn clear_hash(&mut self) {
@@ -370,9 +370,9 @@ impl<G: GameSearch, K: Knobs<G>> Engine<G, K> {
     pub fn plan(&self, request: &Request<G>) -> Plan {
         let moves_played = G::moves_played(&request.position);
         Plan {
-            budget: time::budget(&request.limits, request.overhead, moves_played),
+            budget: time_manager::budget(&request.limits, request.overhead, moves_played),
             lines: request.lines,
-            aspiration: G::aspiration(self.knobs()),
+            aspiration: G::aspiration(self.config()),
             proof_depth: G::PROOF_DEPTH,
             ..Plan::new(request.limits.clone())
         }
@@ -441,7 +441,7 @@ impl<G: GameSearch, K: Knobs<G>> Engine<G, K> {
 }
 
 /// A helper's search: its answer is known after each iteration.
-fn help<G: GameSearch, K: Knobs<G>>(
+fn help<G: GameSearch, K: Config<G>>(
     assignment: &Assignment<G>,
     thread: usize,
     worker: &mut Worker<G, K>,
@@ -508,11 +508,11 @@ impl<M: Clone> Observer<M> for Corrected<'_, M> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::deepen::AspirationCount;
-    use crate::knobs::{ParamInfo, TechniqueInfo};
+    use crate::config::{ParamInfo, TechniqueInfo};
+    use crate::iterative_deepening::AspirationCount;
+    use crate::limiter::NodeClock;
     use crate::limits::{Limits, Remaining};
     use crate::report::NoObserver;
-    use crate::watch::NodeClock;
     use std::sync::Mutex;
     use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
     use std::sync::mpsc::{Receiver, Sender, channel};
@@ -556,7 +556,7 @@ mod tests {
         type Memory = Visits;
         const MEMORY_BYTES: usize = 1 << 20;
 
-        fn new_memory<K: Knobs<Toy>>(hooks: &Hooks, _: &K) -> Visits {
+        fn new_memory<K: Config<Toy>>(hooks: &Hooks, _: &K) -> Visits {
             Visits(0, hooks.cleared.clone())
         }
         fn clear_memory(memory: &mut Visits) {
@@ -570,7 +570,7 @@ mod tests {
                 known: hooks.known,
             }
         }
-        fn aspiration<K: Knobs<Toy>>(_: &K) -> Option<Aspiration> {
+        fn aspiration<K: Config<Toy>>(_: &K) -> Option<Aspiration> {
             None
         }
         fn moves_played(_: &u64) -> u32 {
@@ -579,8 +579,8 @@ mod tests {
         fn fingerprint(position: &u64) -> u64 {
             *position
         }
-        fn search<K: Knobs<Toy>>(mut seat: Seat<'_, Toy, K>) -> Option<Outcome<char>> {
-            let (hooks, is_main) = (seat.settings, seat.watch.is_main());
+        fn search<K: Config<Toy>>(mut seat: Seat<'_, Toy, K>) -> Option<Outcome<char>> {
+            let (hooks, is_main) = (seat.settings, seat.limiter.is_main());
             assert!(!(is_main && hooks.main_panics), "as the test asks");
             seat.memory.0 += 1;
             let number = usize::from(!is_main);
@@ -609,10 +609,10 @@ mod tests {
                 }
                 _ => {}
             }
-            seat.watch
+            seat.limiter
                 .set_limits(seat.plan.limits.nodes, seat.plan.budget.hard);
-            seat.watch.arm();
-            while seat.plan.limits.depth.is_none() && seat.watch.visit().is_ok() {}
+            seat.limiter.arm();
+            while seat.plan.limits.depth.is_none() && seat.limiter.visit().is_ok() {}
             Some(outcome)
         }
     }

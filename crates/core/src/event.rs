@@ -1,11 +1,11 @@
 //! What happens inside a search, told while it happens.
 //!
-//! A search tells its [`Knobs`](crate::knobs::Knobs) which node it enters, what it knows there, what its
-//! techniques do to which move and with what numbers, and what it returns. Only knobs that trace listen; for the
+//! A search tells its [`Config`](crate::config::Config) which node it enters, what it knows there, what its
+//! techniques do to which move and with what numbers, and what it returns. Only a configuration that traces listens; for the
 //! others nothing of this is in the compiled search. Moves are the bits that the table stores, so that one
 //! vocabulary serves every game.
 
-use crate::table::Entry;
+use crate::transposition_table::Entry;
 use crate::value::{Value, Window};
 use std::num::NonZeroU16;
 

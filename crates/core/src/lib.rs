@@ -1,14 +1,15 @@
-//! The deepening machine: everything a search needs that is not about one game.
+//! The search driver: everything a search needs that is not about one game.
 //!
-//! It knows no game and prints nothing. A game brings a [`deepen::RootSearch`]; this crate brings
+//! It knows no game and prints nothing. A game brings a [`iterative_deepening::RootSearch`]; this crate brings
 //! the transposition table, iterative deepening with aspiration windows, the time manager, the
-//! signals that end a search, the threads, and the knobs that switch techniques on and off.
+//! signals that end a search, the threads, and the configurations that switch techniques on and off.
 
-pub mod deepen;
+pub mod config;
 pub mod engine;
 pub mod event;
-pub mod gravity;
-pub mod knobs;
+pub mod history_entry;
+pub mod iterative_deepening;
+pub mod limiter;
 pub mod limits;
 pub mod plain;
 pub mod pool;
@@ -18,17 +19,16 @@ pub mod request;
 pub mod root;
 pub mod steps;
 pub mod strength;
-pub mod table;
-pub mod tell;
-pub mod time;
+pub mod time_manager;
+pub mod tracer;
+pub mod transposition_table;
 pub mod value;
 mod vote;
-pub mod watch;
 
 pub use engine::{Engine, GameSearch, ThreadsError};
+pub use limiter::{Limiter, Shared, Stopped};
 pub use limits::Limits;
 pub use report::{NoObserver, Observer, Report};
 pub use request::Request;
-pub use table::{Entry, Table};
+pub use transposition_table::{Entry, TranspositionTable};
 pub use value::{Bound, MAX_PLY, Value, Window};
-pub use watch::{Shared, Stopped, Watch};

@@ -1,6 +1,6 @@
 //! What a search tells. Searches never print: an [`Observer`] does, and belongs to a protocol.
 
-use crate::deepen::Outcome;
+use crate::iterative_deepening::Outcome;
 use crate::value::{Bound, Value};
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
 //! The answer of several threads: Lazy SMP, where all search the same root and meet in the table.
 
-use crate::deepen::Outcome;
+use crate::iterative_deepening::Outcome;
 use crate::report::Observer;
 use crate::value::Value;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -82,7 +82,7 @@ fn winner<M: Copy + PartialEq>(mut outcomes: Vec<Outcome<M>>) -> Outcome<M> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::deepen::AspirationCount;
+    use crate::iterative_deepening::AspirationCount;
     use crate::root::Root;
 
     fn outcome(mv: char, value: Value, depth: i32) -> Outcome<char> {

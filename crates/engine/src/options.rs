@@ -4,9 +4,9 @@ use crate::book::OpeningBook;
 use crate::files::check_regular;
 use crate::session::Session;
 use crate::syzygy::Syzygy;
-use regence_chess_search::{ChessEngine, Judgement};
+use regence_chess_search::{ChessEngine, EvaluationKind};
 use regence_core::pool::MAX_THREADS;
-use regence_core::table::machine_megabytes;
+use regence_core::transposition_table::machine_megabytes;
 use regence_protocol::uci::{Error, OptionSpec, OptionValue};
 use std::time::Duration;
 
@@ -176,9 +176,9 @@ fn file_options() -> Vec<Entry> {
                     if !path.is_empty() && !path.starts_with('<') {
                         check_regular(&path, LARGEST_NETWORK)?;
                     }
-                    let judgement = Judgement::by_name(&path)?;
+                    let evaluation_kind = EvaluationKind::by_name(&path)?;
                     Ok(Box::new(move |session| {
-                        session.install(|engine| engine.set_judgement(judgement));
+                        session.install(|engine| engine.set_evaluation_kind(evaluation_kind));
                     }))
                 })
             }),

@@ -13,7 +13,7 @@ use regence_chess::{Board, Game};
 use regence_chess_search::tablebase::Endgames;
 use regence_chess_search::{ChessEngine, Engine, Job, explain};
 use regence_core::Shared;
-use regence_core::watch::WallClock;
+use regence_core::limiter::WallClock;
 use regence_protocol::uci::{Command, Error, Go, OptionSpec, Position, answer, parse};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
@@ -432,7 +432,7 @@ impl Session {
         let board = self.game.board();
         let mut text = explain::table(board);
         if let Some(engine) = self.searcher.engine()
-            && let Some(line) = explain::network_line(board, engine.judgement())
+            && let Some(line) = explain::network_line(board, engine.evaluation_kind())
         {
             text += &line;
         }

@@ -1,8 +1,8 @@
 //! Forced wins by fours: `fours make` looks for them in random games and prints a set, `fours time` says how
 //! long the search takes to find each of the set in `tests/fours.txt`.
 
-use regence_core::watch::WallClock;
-use regence_core::{Shared, Watch};
+use regence_core::limiter::WallClock;
+use regence_core::{Limiter, Shared};
 use regence_gomoku::{Board, Move, Reach, RuleSet, Size, dispatch};
 use regence_gomoku_search::{Budget, Play, WinTable, vcf};
 use std::collections::BTreeMap;
@@ -40,13 +40,13 @@ fn search<R: Play>(board: &mut Board<R>, shortest: bool) -> (Option<i32>, u64) {
         plies: LONGEST + 2,
     };
     let mut table = WinTable::new(16);
-    let mut watch = Watch::new(Shared::new(1, WallClock::start(), false), 0);
+    let mut limiter = Limiter::new(Shared::new(1, WallClock::start(), false), 0);
     let found = match shortest {
-        true => vcf::shortest(board, &mut table, &mut watch, budget),
-        false => vcf::search(board, &mut table, &mut watch, budget),
+        true => vcf::shortest(board, &mut table, &mut limiter, budget),
+        false => vcf::search(board, &mut table, &mut limiter, budget),
     };
     let plies = found.ok().flatten().map(|win| win.plies);
-    (plies, watch.nodes())
+    (plies, limiter.nodes())
 }
 
 /// The moves of a random game whose side to move wins by fours, and in how many plies.

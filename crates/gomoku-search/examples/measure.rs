@@ -3,8 +3,8 @@
 //! `depth` plays thirty middle-game positions of 19x19 ninuki out of short games against itself, then
 //! searches each for the given time and prints the depth that was completed.
 
-use regence_core::knobs::Lab;
-use regence_core::watch::WallClock;
+use regence_core::config::Lab;
+use regence_core::limiter::WallClock;
 use regence_core::{Limits, NoObserver, Observer, Report, Shared};
 use regence_gomoku::{Move, RuleSet, Size};
 use regence_gomoku_search::{AnyBoard, Engine, Gomoku, GomokuEngine, Job, bench};
@@ -23,7 +23,7 @@ fn main() {
         result.expect("a knob of the catalogue");
     }
     let number = args.get(1).and_then(|n| n.parse().ok());
-    let mut engine = Engine::with_knobs(lab);
+    let mut engine = Engine::with_config(lab);
     if args.iter().any(|a| a == "nohash") {
         engine.switch_table_off();
     }
@@ -63,9 +63,9 @@ fn count(engine: &mut Engine<Lab<Gomoku>>, depth: i32) {
 }
 
 /// Prints each iteration of each position of the bench.
-struct Tell;
+struct Tracer;
 
-impl Observer<Move> for Tell {
+impl Observer<Move> for Tracer {
     fn line(&mut self, r: &Report<'_, Move>) {
         if r.rank == 1 && r.depth > 3 {
             print!(" {}:{}k({:?})", r.depth, r.nodes / 1000, r.value);
@@ -82,13 +82,13 @@ fn trace(engine: &mut Engine<Lab<Gomoku>>, depth: i32) {
         engine.new_game();
         let job = Job::new(board, Limits::to_depth(depth));
         let shared = Shared::new(1, WallClock::start(), false);
-        let outcome = engine.search(&job, &shared, &mut Tell);
+        let outcome = engine.search(&job, &shared, &mut Tracer);
         let line = outcome.map(|o| o.best.line).unwrap_or_default();
         println!("\n   {:?} {line:?}", shared.elapsed());
     }
     for (info, uses) in regence_gomoku_search::techniques::TECHNIQUES
         .iter()
-        .zip(engine.knobs().uses())
+        .zip(engine.config().uses())
     {
         print!("{} {uses}, ", info.name);
     }
@@ -104,7 +104,7 @@ fn duel(engine: &mut Engine<Lab<Gomoku>>, nodes: u64, games: u64) {
             .collect(),
         Err(_) => RuleSet::ALL.to_vec(),
     };
-    let mut shipped = Engine::with_knobs(Lab::<Gomoku>::new());
+    let mut shipped = Engine::with_config(Lab::<Gomoku>::new());
     let mut sum = [0; 3];
     for game in 0..games {
         let rule = rules[(game / 2) as usize % rules.len()];

@@ -3,9 +3,9 @@
 
 use crate::search::CutCount;
 use crate::{AnyBoard, Engine, Gomoku, GomokuEngine, Job};
-use regence_core::deepen::AspirationCount;
-use regence_core::knobs::Knobs;
-use regence_core::watch::WallClock;
+use regence_core::config::Config;
+use regence_core::iterative_deepening::AspirationCount;
+use regence_core::limiter::WallClock;
 use regence_core::{Limits, NoObserver, Shared};
 use regence_gomoku::{RuleSet, Size};
 use std::time::Duration;
@@ -44,7 +44,7 @@ pub struct BenchResult {
 }
 
 /// Searches every position to `depth`, each as a new game.
-pub fn run<K: Knobs<Gomoku>>(depth: i32, engine: &mut Engine<K>) -> BenchResult {
+pub fn run<K: Config<Gomoku>>(depth: i32, engine: &mut Engine<K>) -> BenchResult {
     let mut result = BenchResult {
         nodes: 0,
         time: Duration::ZERO,
@@ -101,8 +101,8 @@ mod tests {
 
     #[test]
     fn an_untouched_lab_walks_the_same_tree() {
-        use regence_core::knobs::Lab;
-        let lab = run(4, &mut Engine::with_knobs(Lab::<Gomoku>::new())).nodes;
+        use regence_core::config::Lab;
+        let lab = run(4, &mut Engine::with_config(Lab::<Gomoku>::new())).nodes;
         assert_eq!(run(4, &mut Engine::new()).nodes, lab);
     }
 }

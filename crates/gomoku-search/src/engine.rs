@@ -4,12 +4,12 @@ use crate::Gomoku;
 use crate::any::{AnyBoard, with_board};
 use crate::eval::{Evaluations, Play};
 use crate::order::{OrderWeights, board_score, candidates};
-use crate::scene::Scene;
 use crate::search::{CutCount, Memory, Search};
 use crate::techniques::aspiration;
-use regence_core::deepen::{Aspiration, Outcome, deepen};
+use crate::threat_info::ThreatInfo;
+use regence_core::config::{Config, Shipped};
 use regence_core::engine::{GameSearch, RootMoves, Seat};
-use regence_core::knobs::{Knobs, Shipped};
+use regence_core::iterative_deepening::{Aspiration, Outcome, deepen};
 use regence_core::strength::Level;
 use regence_gomoku::{Board, Move, PointSet};
 use std::cmp::Reverse;
@@ -29,7 +29,7 @@ impl GameSearch for Gomoku {
     /// Two tables of forced wins, and the histories.
     const MEMORY_BYTES: usize = 2 << 20;
 
-    fn new_memory<K: Knobs<Gomoku>>(_: &Evaluations, _: &K) -> Memory {
+    fn new_memory<K: Config<Gomoku>>(_: &Evaluations, _: &K) -> Memory {
         Memory::default()
     }
 
@@ -41,8 +41,8 @@ impl GameSearch for Gomoku {
         RootMoves::unknown(with_board!(&job.position, board => root_moves(job, board)))
     }
 
-    fn aspiration<K: Knobs<Gomoku>>(knobs: &K) -> Option<Aspiration> {
-        aspiration::shape(knobs)
+    fn aspiration<K: Config<Gomoku>>(config: &K) -> Option<Aspiration> {
+        aspiration::shape(config)
     }
 
     fn moves_played(board: &AnyBoard) -> u32 {
@@ -57,12 +57,12 @@ impl GameSearch for Gomoku {
         crate::strength::level(elo)
     }
 
-    fn search<K: Knobs<Gomoku>>(seat: Seat<'_, Gomoku, K>) -> Option<Outcome<Move>> {
+    fn search<K: Config<Gomoku>>(seat: Seat<'_, Gomoku, K>) -> Option<Outcome<Move>> {
         with_board!(&seat.request.position, board => search_board(board, seat))
     }
 }
 
-fn search_board<R: Play, K: Knobs<Gomoku>>(
+fn search_board<R: Play, K: Config<Gomoku>>(
     board: &Board<R>,
     seat: Seat<'_, Gomoku, K>,
 ) -> Option<Outcome<Move>> {
@@ -99,20 +99,20 @@ fn root_moves<R: Play>(job: &Job, board: &Board<R>) -> Vec<Move> {
 
 /// The candidates that the position itself suggests.
 fn natural<R: Play>(job: &Job, board: &mut Board<R>) -> PointSet {
-    let scene = Scene::look(board);
-    if let Some(win) = scene.win
+    let info = ThreatInfo::look(board);
+    if let Some(win) = info.win
         && job.lines == 1
     {
         return [win.point()].into_iter().collect();
     }
     let several = candidates(
         board,
-        &Scene {
+        &ThreatInfo {
             answers: None,
-            ..scene
+            ..info
         },
     );
-    match scene.answers {
+    match info.answers {
         Some(answers) if job.lines == 1 && !answers.is_empty() => answers,
         // A lost game is played on, first of all against the nearest threat.
         Some(_) if job.lines == 1 => {
@@ -133,7 +133,7 @@ pub trait GomokuEngine {
     fn cuts(&self) -> CutCount;
 }
 
-impl<K: Knobs<Gomoku>> GomokuEngine for Engine<K> {
+impl<K: Config<Gomoku>> GomokuEngine for Engine<K> {
     fn set_evaluations(&mut self, evaluations: Evaluations) {
         *self.settings_mut() = evaluations;
     }

@@ -1,6 +1,6 @@
 //! What the techniques know of a Gomoku node and its moves: plain data, so that tests can make it up.
 
-use crate::scene::Urgency;
+use crate::threat_info::Urgency;
 use regence_gomoku::{Class, Move};
 
 /// A node; calm means that nothing has to be answered and no forced win to be met.

@@ -1,6 +1,6 @@
 //! What the searches for forced wins have in common: the result, the budget, and a table of their own.
 
-use regence_core::{Stopped, Watch};
+use regence_core::{Limiter, Stopped};
 use regence_gomoku::{Board, Move};
 
 /// A win that the opponent cannot prevent.
@@ -22,7 +22,7 @@ pub struct Budget {
 
 /// A question about wins by fours.
 pub(crate) type AskFours<R, T> =
-    fn(&mut Board<R>, &mut WinTable, &mut Watch, Budget) -> Result<Option<T>, Stopped>;
+    fn(&mut Board<R>, &mut WinTable, &mut Limiter, Budget) -> Result<Option<T>, Stopped>;
 
 /// Longest forced win that is looked for.
 pub const LONGEST: i32 = 120;
@@ -48,8 +48,8 @@ impl Account {
 
     /// Counts a node. False if there is none left.
     #[inline]
-    pub fn visit(&mut self, watch: &mut Watch) -> Result<bool, Stopped> {
-        watch.visit()?;
+    pub fn visit(&mut self, limiter: &mut Limiter) -> Result<bool, Stopped> {
+        limiter.visit()?;
         match self.left.checked_sub(1) {
             Some(left) => self.left = left,
             None => self.is_spent = true,

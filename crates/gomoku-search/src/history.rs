@@ -1,12 +1,12 @@
 //! What the search remembers of moves: which cut and which disappointed.
 
-use regence_core::gravity::Gravity;
+use regence_core::history_entry::HistoryEntry;
 use regence_gomoku::{Class, Move, Point, Side};
 
 /// The scale of move histories.
 pub const HISTORY_MAX: i32 = 16384;
 
-type Cell = Gravity<HISTORY_MAX>;
+type Cell = HistoryEntry<HISTORY_MAX>;
 
 /// Moves farther than this from the last one share a cell.
 const NEAR: i32 = 6;

@@ -8,17 +8,17 @@ use crate::search::Search;
 use crate::techniques::{Technique as T, two_ply_eval};
 use crate::vcf;
 use regence_core::Value;
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 use regence_core::steps::Searched;
-use regence_core::tell::Tell;
+use regence_core::tracer::Tracer;
 
-impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
+impl<R: Play, K: Config<Gomoku>> Search<'_, R, K> {
     /// The score of a node that is not searched further. No four of the opponent stands on the board.
     pub fn leaf(&mut self, ply: usize) -> Searched {
-        if self.knobs.on(T::LeafVcf) && vcf::is_promising(&self.board, self.board.side()) {
+        if self.config.on(T::LeafVcf) && vcf::is_promising(&self.board, self.board.side()) {
             let budget = Budget {
-                nodes: self.knobs.get(Param::LeafVcfNodes) as u32,
-                plies: self.knobs.get(Param::LeafVcfPlies),
+                nodes: self.config.get(Param::LeafVcfNodes) as u32,
+                plies: self.config.get(Param::LeafVcfPlies),
             };
             if let Some(win) = self.win_by_fours(T::LeafVcf, budget)? {
                 self.prove(T::LeafVcf, win.first, win.plies);
@@ -32,7 +32,7 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
     pub fn static_eval(&mut self, ply: usize) -> Value {
         let own = evaluate(&self.board, self.evaluation);
         self.frame(ply).own_eval = Some(own);
-        let eval = match self.knobs.on(T::TwoPlyEval) {
+        let eval = match self.config.on(T::TwoPlyEval) {
             true => two_ply_eval::averaged(own, self.frame_before(ply, 1).own_eval),
             false => own,
         };

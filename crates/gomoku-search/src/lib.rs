@@ -15,10 +15,10 @@ mod node;
 pub mod opening;
 mod order;
 pub mod params;
-mod scene;
 mod search;
 pub mod strength;
 pub mod techniques;
+mod threat_info;
 pub mod touching;
 mod trace;
 pub mod vcf;
@@ -31,9 +31,9 @@ pub use forced::{Budget, ForcedWin, WinTable};
 pub use search::CutCount;
 
 /// What a search found.
-pub type Outcome = regence_core::deepen::Outcome<regence_gomoku::Move>;
+pub type Outcome = regence_core::iterative_deepening::Outcome<regence_gomoku::Move>;
 
-use regence_core::knobs::{Catalogue, ParamInfo, TechniqueInfo};
+use regence_core::config::{Catalogue, ParamInfo, TechniqueInfo};
 
 /// The catalogue of this game's techniques and parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,22 +8,22 @@ use crate::Gomoku;
 use crate::eval::Play;
 use crate::facts::{Candidate, Node, Own};
 use crate::order::{Picker, Scored};
-use crate::scene::Scene;
 use crate::search::Search;
 use crate::techniques::Technique as T;
 use crate::techniques::*;
+use crate::threat_info::ThreatInfo;
 use crate::trace::standing;
+use regence_core::config::Config;
 use regence_core::event::Ending;
-use regence_core::knobs::Knobs;
 use regence_core::steps::{
     Best, NodeSearch, NodeType, Noted, Reduced, Searched, Tried, search_move,
 };
-use regence_core::tell::{Tell, plain};
+use regence_core::tracer::{Tracer, plain};
 use regence_core::{Bound, Entry, MAX_PLY, Stopped, Value, Window};
 use regence_gomoku::{Class, Move, Outcome};
 use std::num::NonZeroU16;
 
-impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
+impl<R: Play, K: Config<Gomoku>> Search<'_, R, K> {
     /// The score of the board searched to `depth`, seen from the side to move.
     pub fn search_node<N: NodeType>(
         &mut self,
@@ -32,9 +32,9 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
         window: Window,
         is_cut: bool,
     ) -> Searched {
-        self.tell_enter::<N>(ply, depth, window);
+        self.trace_enter::<N>(ply, depth, window);
         let searched = self.node_steps::<N>(ply, depth, window, is_cut);
-        self.tell_leave(searched)
+        self.trace_leave(searched)
     }
 
     /// What happens between the events that open and close a node.
@@ -47,7 +47,7 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
         is_cut: bool,
     ) -> Searched {
         // 1. Count the node; stop if told to.
-        self.watch.visit()?;
+        self.limiter.visit()?;
         if N::PV {
             self.pv.clear(ply);
             self.seldepth = self.seldepth.max(ply as i32);
@@ -66,7 +66,7 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
             }
 
             // 3. Mate-distance pruning.
-            if self.knobs.on(T::WinDistance) {
+            if self.config.on(T::WinDistance) {
                 match win_distance::narrowed(window, ply as i32) {
                     Ok(narrow) => window = narrow,
                     Err(value) => return self.cut(T::WinDistance, value, plain),
@@ -75,22 +75,22 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
         }
 
         // 4. A win at once; a threat that must be answered, and cannot be.
-        let scene = Scene::look(&mut self.board);
-        let floor = Value::loss_in(ply as i32 + scene.others_lose_in);
+        let info = ThreatInfo::look(&mut self.board);
+        let floor = Value::loss_in(ply as i32 + info.others_lose_in);
         if !N::ROOT {
-            if let Some(win) = scene.win {
+            if let Some(win) = info.win {
                 self.set_win_line::<N>(ply, win);
                 let value = Value::win_in(ply as i32 + 1);
                 return self.end(Ending::Wins(Self::bits(win)), value);
             }
-            if scene.answers.is_some_and(|answers| answers.is_empty()) {
+            if info.answers.is_some_and(|answers| answers.is_empty()) {
                 return self.end(Ending::Lost, floor);
             }
         }
 
         // 5. A four must be answered before anything is judged.
         let excluded = self.frame(ply).excluded;
-        if scene.is_four() {
+        if info.is_four() {
             depth = depth.max(1);
         }
 
@@ -99,10 +99,10 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
             Some(_) => None,
             None => self.table.probe(self.board.key(), ply as i32),
         };
-        self.tell_table(entry.as_ref());
+        self.trace_table(entry.as_ref());
         if !N::PV
             && let Some(entry) = &entry
-            && table_cutoff::applies(self.knobs, entry, depth, window)
+            && table_cutoff::applies(self.config, entry, depth, window)
         {
             return self.end(Ending::Table, entry.value);
         }
@@ -114,15 +114,16 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
         }
 
         // 8. A forced win by fours.
-        let mut best = match N::ROOT || scene.answers.is_none() {
+        let mut best = match N::ROOT || info.answers.is_none() {
             true => Best::new(-Value::INFINITE, window.alpha),
             false => Best::new(floor, window.alpha),
         };
         if !N::ROOT
             && excluded.is_none()
-            && self.knobs.on(T::Vcf)
-            && interior_vcf::applies(self.knobs, &self.board, &scene, depth, N::PV)
-            && let Some(win) = self.win_by_fours(T::Vcf, interior_vcf::budget(self.knobs, depth))?
+            && self.config.on(T::Vcf)
+            && interior_vcf::applies(self.config, &self.board, &info, depth, N::PV)
+            && let Some(win) =
+                self.win_by_fours(T::Vcf, interior_vcf::budget(self.config, depth))?
         {
             self.prove(T::Vcf, win.first, win.plies);
             let value = Value::win_in(ply as i32 + win.plies);
@@ -136,15 +137,15 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
 
         // 9. The static evaluation; whether it improves; what the opponent threatens by fours.
         let static_eval = self.static_eval(ply);
-        let zone = match self.knobs.on(T::VcfDefence)
-            && vcf_defence::applies(self.knobs, &self.board, &scene, depth, N::PV)
+        let zone = match self.config.on(T::VcfDefence)
+            && vcf_defence::applies(self.config, &self.board, &info, depth, N::PV)
         {
             true => vcf_defence::zone(self, depth)?,
             false => None,
         };
         let own = Own {
-            urgency: scene.urgency,
-            answers: scene.answers.map_or(0, |answers| answers.len()),
+            urgency: info.urgency,
+            answers: info.answers.map_or(0, |answers| answers.len()),
             is_threatened: zone.is_some(),
             can_take: R::CAPTURES && self.board.pairs_to_take(self.board.side()) > 0,
         };
@@ -155,23 +156,23 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
             is_pv: N::PV,
             is_root: N::ROOT,
             is_cut,
-            is_calm: scene.is_quiet() && !own.is_threatened,
+            is_calm: info.is_quiet() && !own.is_threatened,
             improving: improving::is_improving(self, ply, static_eval),
             static_eval,
-            eval: table_eval::better_guess(self.knobs, entry.as_ref(), static_eval),
+            eval: table_eval::better_guess(self.config, entry.as_ref(), static_eval),
             entry,
-            table_move: self.table_move::<N>(entry.as_ref(), &scene),
+            table_move: self.table_move::<N>(entry.as_ref(), &info),
             excluded,
             was_pv: N::PV || entry.is_some_and(|e| e.was_pv),
             own,
         };
-        self.tell_judged(Some(static_eval), node.eval, node.improving);
+        self.trace_judged(Some(static_eval), node.eval, node.improving);
         self.frame(ply + 2).killers = [None; 2];
 
         if !N::PV && node.is_calm && excluded.is_none() {
             // 10. Razoring into the search for fours.
-            let params = razoring::params(self.knobs);
-            if self.knobs.on(T::Razoring) && razoring::applies(params, &node) {
+            let params = razoring::params(self.config);
+            if self.config.on(T::Razoring) && razoring::applies(params, &node) {
                 let value = self.leaf(ply)?;
                 if value <= window.alpha {
                     return self.cut(T::Razoring, value, razoring::why(params, &node));
@@ -179,16 +180,16 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
             }
 
             // 11. Reverse futility pruning.
-            let params = reverse_futility::params(self.knobs);
-            if self.knobs.on(T::ReverseFutility) && reverse_futility::applies(params, &node) {
+            let params = reverse_futility::params(self.config);
+            if self.config.on(T::ReverseFutility) && reverse_futility::applies(params, &node) {
                 let value = reverse_futility::value(&node);
                 let why = reverse_futility::why(params, &node);
                 return self.cut(T::ReverseFutility, value, why);
             }
 
             // 12. Null-move pruning.
-            if self.knobs.on(T::NullMove)
-                && null_move::applies(self.knobs, &node)
+            if self.config.on(T::NullMove)
+                && null_move::applies(self.config, &node)
                 && self.frame_before(ply, 1).played.is_some()
                 && let Some(value) = null_move::search(self, &node)?
             {
@@ -199,8 +200,8 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
         // 13. A forced win by threes and fours, where the node is worth it.
         if !N::ROOT
             && excluded.is_none()
-            && self.knobs.on(T::Vct)
-            && interior_vct::applies::<R, K>(self.knobs, &node)
+            && self.config.on(T::Vct)
+            && interior_vct::applies::<R, K>(self.config, &node)
             && let Some(win) = interior_vct::search(self)?
         {
             self.prove(T::Vct, win.first, win.plies);
@@ -216,10 +217,10 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
         }
 
         // 14. Internal iterative reduction.
-        if self.knobs.on(T::InternalReduction)
+        if self.config.on(T::InternalReduction)
             && node.is_calm
             && excluded.is_none()
-            && internal_reduction::applies(internal_reduction::depth(self.knobs), &node)
+            && internal_reduction::applies(internal_reduction::depth(self.config), &node)
         {
             self.reduce(T::InternalReduction, None, depth, depth - 1, plain);
             depth -= 1;
@@ -230,8 +231,8 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
         let context = self.context(ply);
         let killers = killers::of(self, ply);
         let mut picker = match N::ROOT {
-            true => Picker::for_root(self, &scene),
-            false => Picker::new(self, &scene, ply, node.table_move, zone.as_ref()),
+            true => Picker::for_root(self, &info),
+            false => Picker::new(self, &info, ply, node.table_move, zone.as_ref()),
         };
         let mut number = 0;
         let mut tried = Tried::new();
@@ -246,13 +247,13 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
             if N::ROOT {
                 let place = self.root.first + number as usize;
                 self.observer
-                    .current_move(depth, mv, place, self.watch.elapsed());
+                    .current_move(depth, mv, place, self.limiter.elapsed());
             }
 
             // 16. Of the answers to a three that seems to win, those that touch it.
             if !N::ROOT
-                && self.knobs.on(T::TouchingAnswers)
-                && touching_answers::applies::<R, K>(self.knobs, &scene, number, best.value)
+                && self.config.on(T::TouchingAnswers)
+                && touching_answers::applies::<R, K>(self.config, &info, number, best.value)
                 && let Some(found) = touching_answers::of(self)?
             {
                 let loss = Value::loss_in(ply as i32 + found.others_lose_in);
@@ -265,9 +266,9 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
             }
 
             // Moves that are not worth a search are skipped. One is always searched.
-            if !N::ROOT && number > 1 && !best.value.is_loss() && !scene.is_four() {
+            if !N::ROOT && number > 1 && !best.value.is_loss() && !info.is_four() {
                 // 17. The blind beam.
-                if self.knobs.on(T::BlindBeam) && blind_beam::skips(self.knobs, &node, number) {
+                if self.config.on(T::BlindBeam) && blind_beam::skips(self.config, &node, number) {
                     self.skip_quiets(T::BlindBeam, Some(mv), plain);
                     break;
                 }
@@ -279,16 +280,17 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
                 }
 
                 // 19. Move-count pruning.
-                if self.knobs.on(T::MoveCount) && move_count::skips(self.knobs, &node, &candidate) {
-                    let limit = move_count::allowance(self.knobs, &node, &candidate);
+                if self.config.on(T::MoveCount) && move_count::skips(self.config, &node, &candidate)
+                {
+                    let limit = move_count::allowance(self.config, &node, &candidate);
                     self.skip(T::MoveCount, mv, move_count::why(number, limit));
                     continue;
                 }
 
                 // 20. Futility pruning.
                 let reduced = self.reductions.depth_after(node.depth, number);
-                let params = futility::params(self.knobs);
-                if self.knobs.on(T::Futility)
+                let params = futility::params(self.config);
+                if self.config.on(T::Futility)
                     && futility::skips(params, &node, &candidate, reduced, best.alpha)
                 {
                     let why = futility::why(params, node.static_eval, reduced, best.alpha);
@@ -307,17 +309,17 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
             };
 
             // 22. Make the move and search it, with late-move reductions.
-            let nodes_before = self.watch.nodes();
+            let nodes_before = self.limiter.nodes();
             self.enter(ply, mv);
             let open = Window::new(best.alpha, window.beta);
             let new_depth = depth - 1 + extension;
-            self.tell_try(mv, new_depth);
+            self.trace_try(mv, new_depth);
             let value = self.search_candidate::<N>(&node, &candidate, open, new_depth)?;
             self.leave();
 
             // 23. Note the result.
             if N::ROOT {
-                let (nodes, line) = (self.watch.nodes() - nodes_before, self.pv.line(1));
+                let (nodes, line) = (self.limiter.nodes() - nodes_before, self.pv.line(1));
                 self.root
                     .note(number, nodes, value, open, line, self.seldepth);
             }
@@ -391,11 +393,12 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
     /// Step 21: how much deeper a move is searched, or the value to leave the node with.
     #[inline]
     fn extension(&mut self, node: &Node, mv: Move) -> Result<singular::Verdict, Stopped> {
-        if self.knobs.on(T::FourExtension) && four_extension::applies(node, self.root_depth) {
+        if self.config.on(T::FourExtension) && four_extension::applies(node, self.root_depth) {
             let plies = self.extend(T::FourExtension, mv, 1, plain);
             return Ok(singular::Verdict::Extend(plies));
         }
-        if self.knobs.on(T::Singular) && singular::applies(self.knobs, node, mv, self.root_depth) {
+        if self.config.on(T::Singular) && singular::applies(self.config, node, mv, self.root_depth)
+        {
             return singular::search(self, node);
         }
         Ok(singular::Verdict::Extend(0))
@@ -411,11 +414,11 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
         new_depth: i32,
     ) -> Searched {
         let mut reduced = None;
-        if self.knobs.on(T::LateMoveReductions)
-            && late_move_reductions::applies(self.knobs, node, candidate)
+        if self.config.on(T::LateMoveReductions)
+            && late_move_reductions::applies(self.config, node, candidate)
         {
             let depth = late_move_reductions::reduced_depth(
-                self.knobs,
+                self.config,
                 &self.reductions,
                 node,
                 candidate,
@@ -441,14 +444,14 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
 
     /// The table's move where it is legal and answers what must be answered; at the root the move to begin with.
     #[inline]
-    fn table_move<N: NodeType>(&self, entry: Option<&Entry>, scene: &Scene) -> Option<Move> {
+    fn table_move<N: NodeType>(&self, entry: Option<&Entry>, info: &ThreatInfo) -> Option<Move> {
         match N::ROOT {
             true => Some(self.root.moves[self.root.first].mv),
             false => entry
                 .and_then(|e| e.best)
                 .and_then(|bits| Move::unpack(bits.get()))
                 .filter(|&mv| self.board.is_legal(mv))
-                .filter(|mv| scene.answers.is_none_or(|a| a.contains(mv.point()))),
+                .filter(|mv| info.answers.is_none_or(|a| a.contains(mv.point()))),
         }
     }
 

@@ -9,10 +9,10 @@ use crate::eval::Play;
 use crate::facts::Node;
 use crate::history::Played;
 use crate::params::Param;
-use crate::scene::{Scene, Urgency};
 use crate::search::Search;
 use crate::techniques::{class_history, continuation_history, killers, point_history};
-use regence_core::knobs::Knobs;
+use crate::threat_info::{ThreatInfo, Urgency};
+use regence_core::config::Config;
 use regence_core::steps::Tried;
 use regence_gomoku::{Board, Class, LineClass, Move, Point, PointSet, Reach};
 
@@ -44,8 +44,8 @@ const IN_ZONE: i32 = 30_000;
 const BREAKS: i32 = 80_000;
 
 /// The candidates of a node where nothing wins at once.
-pub fn candidates<R: Play>(board: &Board<R>, scene: &Scene) -> PointSet {
-    match scene.answers {
+pub fn candidates<R: Play>(board: &Board<R>, info: &ThreatInfo) -> PointSet {
+    match info.answers {
         Some(answers) => answers,
         None => {
             let near = board.quiets(Reach::USUAL);
@@ -72,17 +72,17 @@ pub struct OrderWeights {
 
 impl OrderWeights {
     #[inline]
-    pub fn new<R: Play, K: Knobs<Gomoku>>(knobs: &K) -> OrderWeights {
+    pub fn new<R: Play, K: Config<Gomoku>>(config: &K) -> OrderWeights {
         let (shape, history) = match R::CAPTURES {
             true => (Param::OrderShapeNinuki, Param::OrderHistoryNinuki),
             false => (Param::OrderShape, Param::OrderHistory),
         };
         OrderWeights {
-            shape: knobs.get(shape),
-            history: knobs.get(history),
-            classes: knobs.get(Param::OrderClasses),
-            take: knobs.get(Param::OrderTake),
-            save: knobs.get(Param::OrderSave),
+            shape: config.get(shape),
+            history: config.get(history),
+            classes: config.get(Param::OrderClasses),
+            take: config.get(Param::OrderTake),
+            save: config.get(Param::OrderSave),
         }
     }
 }
@@ -115,9 +115,9 @@ struct Rows {
 }
 
 impl Rows {
-    fn look<R: Play>(board: &Board<R>, scene: &Scene) -> Rows {
+    fn look<R: Play>(board: &Board<R>, info: &ThreatInfo) -> Rows {
         let them = board.side().other();
-        let threats = match scene.urgency {
+        let threats = match info.urgency {
             Urgency::Three if R::CAPTURES => {
                 board.points_between(them, Class::DoubleFour, Class::Five)
             }
@@ -159,7 +159,7 @@ const ONE_BY_ONE: usize = 5;
 /// Hands out a node's moves, best first. The moves lie on the search's arena above `start`.
 #[derive(Debug)]
 pub struct Picker<'a> {
-    scene: &'a Scene,
+    info: &'a ThreatInfo,
     zone: Option<&'a PointSet>,
     table_move: Option<Move>,
     ply: usize,
@@ -170,11 +170,11 @@ pub struct Picker<'a> {
 
 impl<'a> Picker<'a> {
     /// The moves of the root are ordered by the deepening.
-    pub fn for_root<R: Play, K: Knobs<Gomoku>>(
+    pub fn for_root<R: Play, K: Config<Gomoku>>(
         search: &mut Search<'_, R, K>,
-        scene: &'a Scene,
+        info: &'a ThreatInfo,
     ) -> Picker<'a> {
-        let mut picker = Picker::new(search, scene, 0, None, None);
+        let mut picker = Picker::new(search, info, 0, None, None);
         let before = search.context(0);
         for place in search.root.first..search.root.moves.len() {
             let scored = look_at(search, search.root.moves[place].mv, &before);
@@ -184,16 +184,16 @@ impl<'a> Picker<'a> {
         picker
     }
 
-    pub fn new<R: Play, K: Knobs<Gomoku>>(
+    pub fn new<R: Play, K: Config<Gomoku>>(
         search: &Search<'_, R, K>,
-        scene: &'a Scene,
+        info: &'a ThreatInfo,
         ply: usize,
         table_move: Option<Move>,
         zone: Option<&'a PointSet>,
     ) -> Picker<'a> {
         let start = search.arena.len();
         Picker {
-            scene,
+            info,
             zone,
             table_move,
             ply,
@@ -203,7 +203,7 @@ impl<'a> Picker<'a> {
         }
     }
 
-    pub fn next<R: Play, K: Knobs<Gomoku>>(
+    pub fn next<R: Play, K: Config<Gomoku>>(
         &mut self,
         search: &mut Search<'_, R, K>,
     ) -> Option<Scored> {
@@ -232,16 +232,16 @@ impl<'a> Picker<'a> {
     }
 
     /// Scores every move but the table's.
-    fn list<R: Play, K: Knobs<Gomoku>>(&self, search: &mut Search<'_, R, K>) {
-        let mut points = candidates(&search.board, self.scene);
+    fn list<R: Play, K: Config<Gomoku>>(&self, search: &mut Search<'_, R, K>) {
+        let mut points = candidates(&search.board, self.info);
         if let Some(mv) = self.table_move {
             points.remove(mv.point());
         }
         let killers = killers::of(search, self.ply);
         let before = search.context(self.ply);
-        let rows = Rows::look(&search.board, self.scene);
+        let rows = Rows::look(&search.board, self.info);
         let (us, them) = (search.board.side(), search.board.side().other());
-        let weights = OrderWeights::new::<R, K>(search.knobs);
+        let weights = OrderWeights::new::<R, K>(search.config);
         for point in &points {
             let mut scored = look_at(search, point.into(), &before);
             let shapes = search.board.score_at(point, us) + search.board.score_at(point, them);
@@ -261,14 +261,14 @@ impl<'a> Picker<'a> {
     }
 
     /// Gives the arena back.
-    pub fn finish<R: Play, K: Knobs<Gomoku>>(&self, search: &mut Search<'_, R, K>) {
+    pub fn finish<R: Play, K: Config<Gomoku>>(&self, search: &mut Search<'_, R, K>) {
         search.arena.truncate(self.start);
     }
 }
 
 /// A move as the techniques see it, not yet in its place.
 #[inline]
-fn look_at<R: Play, K: Knobs<Gomoku>>(
+fn look_at<R: Play, K: Config<Gomoku>>(
     search: &Search<'_, R, K>,
     mv: Move,
     before: &[Option<Played>; 2],
@@ -283,14 +283,14 @@ fn look_at<R: Play, K: Knobs<Gomoku>>(
 
 /// How well a move has done.
 #[inline]
-fn history_score<R: Play, K: Knobs<Gomoku>>(
+fn history_score<R: Play, K: Config<Gomoku>>(
     search: &Search<'_, R, K>,
     mv: Move,
     before: &[Option<Played>; 2],
 ) -> i32 {
     (point_history::score(search, mv) + continuation_history::score(search, mv, before)) / 4
 }
-impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
+impl<R: Play, K: Config<Gomoku>> Search<'_, R, K> {
     /// A move has cut: it gains, those tried before it lose.
     pub fn learn(
         &mut self,
@@ -303,7 +303,7 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
         if makes < Class::Four {
             killers::learn(&mut self.frame(node.ply).killers, best);
         }
-        let bonus = point_history::bonus(self.knobs, node.depth);
+        let bonus = point_history::bonus(self.config, node.depth);
         point_history::learn(self, best, bonus);
         continuation_history::learn(self, best, context, bonus);
         class_history::learn(self, best, bonus);

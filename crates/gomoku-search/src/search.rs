@@ -9,15 +9,15 @@ use crate::techniques::Technique;
 use crate::techniques::late_move_reductions;
 use crate::vct::Tables;
 use crate::{techniques, vcf};
-use regence_core::deepen::RootSearch;
+use regence_core::config::Config;
 use regence_core::engine::Seat;
-use regence_core::knobs::Knobs;
+use regence_core::iterative_deepening::RootSearch;
 use regence_core::pv::PvTable;
 use regence_core::root::Root;
 use regence_core::steps::reductions::ReductionTable;
 use regence_core::steps::{self, NodeSearch, NodeType, Searched, Stack};
-use regence_core::tell::Tell;
-use regence_core::{MAX_PLY, Observer, Stopped, Table, Value, Watch, Window};
+use regence_core::tracer::Tracer;
+use regence_core::{Limiter, MAX_PLY, Observer, Stopped, TranspositionTable, Value, Window};
 use regence_gomoku::{Board, Move};
 
 /// What one ply of the current line knows.
@@ -85,9 +85,9 @@ pub(crate) enum RootWin {
 
 #[allow(missing_debug_implementations)]
 pub struct Search<'a, R: Play, K> {
-    pub knobs: &'a mut K,
-    pub watch: Watch,
-    pub table: &'a Table,
+    pub config: &'a mut K,
+    pub limiter: Limiter,
+    pub table: &'a TranspositionTable,
     pub observer: &'a mut dyn Observer<Move>,
     pub memory: &'a mut Memory,
     pub root: Root<Move>,
@@ -104,7 +104,7 @@ pub struct Search<'a, R: Play, K> {
     frames: Stack<Frame>,
 }
 
-impl<'a, R: Play, K: Knobs<Gomoku>> Search<'a, R, K> {
+impl<'a, R: Play, K: Config<Gomoku>> Search<'a, R, K> {
     pub fn new(
         mut board: Board<R>,
         evaluation: &'a Evaluation<R>,
@@ -112,9 +112,9 @@ impl<'a, R: Play, K: Knobs<Gomoku>> Search<'a, R, K> {
     ) -> Search<'a, R, K> {
         board.set_scores(evaluation.shapes());
         Search {
-            reductions: late_move_reductions::table(seat.knobs),
-            knobs: seat.knobs,
-            watch: seat.watch,
+            reductions: late_move_reductions::table(seat.config),
+            config: seat.config,
+            limiter: seat.limiter,
             table: seat.table,
             observer: seat.observer,
             memory: seat.memory,
@@ -175,10 +175,15 @@ impl<'a, R: Play, K: Knobs<Gomoku>> Search<'a, R, K> {
         budget: Budget,
         ask: AskFours<R, T>,
     ) -> Result<Option<T>, Stopped> {
-        let before = self.watch.nodes();
+        let before = self.limiter.nodes();
         let tables = &mut self.memory.tables;
-        let said = ask(&mut self.board, &mut tables.fours, &mut self.watch, budget)?;
-        self.tell_apart(by, self.watch.nodes() - before);
+        let said = ask(
+            &mut self.board,
+            &mut tables.fours,
+            &mut self.limiter,
+            budget,
+        )?;
+        self.trace_apart(by, self.limiter.nodes() - before);
         Ok(said)
     }
 
@@ -194,7 +199,7 @@ impl<'a, R: Play, K: Knobs<Gomoku>> Search<'a, R, K> {
     }
 }
 
-impl<R: Play, K: Knobs<Gomoku>> NodeSearch for Search<'_, R, K> {
+impl<R: Play, K: Config<Gomoku>> NodeSearch for Search<'_, R, K> {
     type Move = Move;
     /// The search keeps the board and takes moves back.
     type Position = ();
@@ -226,18 +231,18 @@ impl<R: Play, K: Knobs<Gomoku>> NodeSearch for Search<'_, R, K> {
     }
 }
 
-impl<R: Play, K: Knobs<Gomoku>> RootSearch for Search<'_, R, K> {
+impl<R: Play, K: Config<Gomoku>> RootSearch for Search<'_, R, K> {
     type Move = Move;
 
     fn root(&mut self) -> &mut Root<Move> {
         &mut self.root
     }
 
-    fn watch(&mut self) -> &mut Watch {
-        &mut self.watch
+    fn limiter(&mut self) -> &mut Limiter {
+        &mut self.limiter
     }
 
-    fn table(&self) -> &Table {
+    fn table(&self) -> &TranspositionTable {
         self.table
     }
 

@@ -33,7 +33,7 @@ pub fn level(elo: u32) -> Option<Level> {
 mod tests {
     use super::*;
     use crate::{AnyBoard, Engine, Job};
-    use regence_core::watch::NodeClock;
+    use regence_core::limiter::NodeClock;
     use regence_core::{Limits, NoObserver, Shared};
     use regence_gomoku::{RuleSet, Size};
     use std::time::Duration;

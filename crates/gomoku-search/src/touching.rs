@@ -6,7 +6,7 @@
 use crate::eval::Play;
 use crate::forced::{Budget, ForcedWin, Known, WinTable};
 use crate::vcf;
-use regence_core::{Stopped, Watch};
+use regence_core::{Limiter, Stopped};
 use regence_gomoku::{Board, Move, Plan, PointSet, Side};
 
 /// The answers to a threat that may hold; all other moves lose in so many plies.
@@ -20,11 +20,11 @@ pub struct Touching {
 pub fn find<R: Play>(
     board: &mut Board<R>,
     table: &mut WinTable,
-    watch: &mut Watch,
+    limiter: &mut Limiter,
     budget: Budget,
 ) -> Result<Option<Touching>, Stopped> {
     board.pass();
-    let win = vcf::search(board, table, watch, budget)?;
+    let win = vcf::search(board, table, limiter, budget)?;
     let plan = win.and_then(|win| Walk::through(board, table, win.first));
     board.undo();
     let touching = |(win, plan): (ForcedWin, Plan)| Touching {

@@ -1,23 +1,23 @@
-//! What the search tells of its nodes and candidates; [`Tell`] has the words that every game shares.
+//! What the search tells of its nodes and candidates; [`Tracer`] has the words that every game shares.
 
 use crate::Gomoku;
 use crate::eval::Play;
 use crate::facts::Candidate;
 use crate::search::Search;
 use regence_core::Window;
+use regence_core::config::Config;
 use regence_core::event::{Entrance, Event, MoveBits, NodeKind, Numbers};
-use regence_core::knobs::Knobs;
 use regence_core::steps::NodeType;
-use regence_core::tell::Tell;
+use regence_core::tracer::Tracer;
 use regence_gomoku::Move;
 
-impl<R: Play, K: Knobs<Gomoku>> Tell<Gomoku> for Search<'_, R, K> {
+impl<R: Play, K: Config<Gomoku>> Tracer<Gomoku> for Search<'_, R, K> {
     type Move = Move;
-    type Knobs = K;
+    type Config = K;
 
     #[inline(always)]
-    fn knobs(&mut self) -> &mut K {
-        self.knobs
+    fn config(&mut self) -> &mut K {
+        self.config
     }
 
     #[inline(always)]
@@ -26,10 +26,10 @@ impl<R: Play, K: Knobs<Gomoku>> Tell<Gomoku> for Search<'_, R, K> {
     }
 }
 
-impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
+impl<R: Play, K: Config<Gomoku>> Search<'_, R, K> {
     /// A node begins.
     #[inline(always)]
-    pub fn tell_enter<N: NodeType>(&mut self, ply: usize, depth: i32, window: Window) {
+    pub fn trace_enter<N: NodeType>(&mut self, ply: usize, depth: i32, window: Window) {
         if !K::TRACES {
             return;
         }
@@ -43,7 +43,7 @@ impl<R: Play, K: Knobs<Gomoku>> Search<'_, R, K> {
             mv: before.map(|played| Self::bits(played.point.into())),
             excluded: self.frame(ply).excluded.map(Self::bits),
         };
-        self.tell(|_| Event::Enter(entrance));
+        self.trace(|_| Event::Enter(entrance));
     }
 }
 

@@ -8,14 +8,14 @@
 
 use crate::eval::Play;
 use crate::forced::{Account, Budget, ForcedWin, Known, LONGEST, WinTable};
-use regence_core::{Stopped, Watch};
+use regence_core::{Limiter, Stopped};
 use regence_gomoku::{Board, CAPTURES_TO_WIN, Class, Move, PointSet, Side};
 
 /// A forced win by fours for the side to move, if one is found within the budget.
 pub fn search<R: Play>(
     board: &mut Board<R>,
     table: &mut WinTable,
-    watch: &mut Watch,
+    limiter: &mut Limiter,
     budget: Budget,
 ) -> Result<Option<ForcedWin>, Stopped> {
     if !may_attack(board) {
@@ -30,7 +30,7 @@ pub fn search<R: Play>(
     let mut vcf = Vcf {
         board,
         table,
-        watch,
+        limiter,
         account: Account::new(budget.nodes),
     };
     let found = vcf.attack(budget.plies.min(LONGEST))?;
@@ -44,7 +44,7 @@ pub fn search<R: Play>(
 pub fn shortest<R: Play>(
     board: &mut Board<R>,
     table: &mut WinTable,
-    watch: &mut Watch,
+    limiter: &mut Limiter,
     budget: Budget,
 ) -> Result<Option<ForcedWin>, Stopped> {
     let mut nodes = budget.nodes;
@@ -52,7 +52,7 @@ pub fn shortest<R: Play>(
         let mut vcf = Vcf {
             board,
             table,
-            watch,
+            limiter,
             account: Account::new(nodes),
         };
         let found = vcf.attack(plies)?;
@@ -135,14 +135,14 @@ const ATTACKS: [Class; 6] = [
 struct Vcf<'a, R: Play> {
     board: &'a mut Board<R>,
     table: &'a mut WinTable,
-    watch: &'a mut Watch,
+    limiter: &'a mut Limiter,
     account: Account,
 }
 
 impl<R: Play> Vcf<'_, R> {
     /// A win of at most `plies` for the side to move.
     fn attack(&mut self, plies: i32) -> Result<Option<ForcedWin>, Stopped> {
-        if !self.account.visit(self.watch)? {
+        if !self.account.visit(self.limiter)? {
             return Ok(None);
         }
         if let Some(first) = winning_move(self.board) {

@@ -7,10 +7,10 @@
 
 use crate::eval::Play;
 use crate::forced::{Account, AskFours, Budget, ForcedWin, Known, LONGEST, WinTable};
-use crate::scene::{answers_to, unstoppable};
+use crate::threat_info::{answers_to, unstoppable};
 use crate::touching;
 use crate::vcf;
-use regence_core::{Stopped, Watch};
+use regence_core::{Limiter, Stopped};
 use regence_gomoku::{Board, Class, Move, PointSet};
 
 /// The tables of both searches for forced wins.
@@ -44,13 +44,13 @@ impl Default for Tables {
 pub fn search<R: Play>(
     board: &mut Board<R>,
     tables: &mut Tables,
-    watch: &mut Watch,
+    limiter: &mut Limiter,
     budget: Budget,
 ) -> Result<Option<ForcedWin>, Stopped> {
     let mut vct = Vct {
         board,
         tables,
-        watch,
+        limiter,
         account: Account::new(budget.nodes),
     };
     let most = budget.plies.min(LONGEST);
@@ -87,13 +87,13 @@ const ATTACKS: [Class; 6] = [
 struct Vct<'a, R: Play> {
     board: &'a mut Board<R>,
     tables: &'a mut Tables,
-    watch: &'a mut Watch,
+    limiter: &'a mut Limiter,
     account: Account,
 }
 
 impl<R: Play> Vct<'_, R> {
     fn attack(&mut self, plies: i32) -> Result<Option<ForcedWin>, Stopped> {
-        if !self.account.visit(self.watch)? {
+        if !self.account.visit(self.limiter)? {
             return Ok(None);
         }
         if let Some(win) = self.asked(plies, vcf::search)? {
@@ -130,10 +130,10 @@ impl<R: Play> Vct<'_, R> {
     /// What a search for fours says, within what the budget has left.
     fn asked<T>(&mut self, plies: i32, ask: AskFours<R, T>) -> Result<Option<T>, Stopped> {
         let nodes = FOURS_EACH.min(self.account.left());
-        let before = self.watch.nodes();
+        let before = self.limiter.nodes();
         let budget = Budget { nodes, plies };
-        let said = ask(self.board, &mut self.tables.fours, self.watch, budget)?;
-        self.account.pay((self.watch.nodes() - before) as u32);
+        let said = ask(self.board, &mut self.tables.fours, self.limiter, budget)?;
+        self.account.pay((self.limiter.nodes() - before) as u32);
         Ok(said)
     }
 

@@ -1,7 +1,7 @@
 //! Forced wins are proofs: a referee that knows only the rules plays every legal answer against them.
 
-use regence_core::watch::NodeClock;
-use regence_core::{Shared, Watch};
+use regence_core::limiter::NodeClock;
+use regence_core::{Limiter, Shared};
 use regence_gomoku::{Board, Freestyle, Move, Ninuki, Renju, RuleSet, Side, Size, dispatch};
 use regence_gomoku_search::vct::Tables;
 use regence_gomoku_search::{Budget, ForcedWin, Play, WinTable, touching, vcf, vct};
@@ -29,7 +29,7 @@ struct Referee {
     by: By,
     fours: WinTable,
     tables: Tables,
-    watch: Watch,
+    limiter: Limiter,
 }
 
 impl Referee {
@@ -38,16 +38,16 @@ impl Referee {
             by,
             fours: WinTable::new(12),
             tables: Tables::new(),
-            watch: Watch::new(Shared::new(1, NodeClock::new(1_000_000), false), 0),
+            limiter: Limiter::new(Shared::new(1, NodeClock::new(1_000_000), false), 0),
         }
     }
 
     fn find<R: Play>(&mut self, board: &mut Board<R>, nodes: u32, plies: i32) -> Option<ForcedWin> {
         let budget = Budget { nodes, plies };
-        let watch = &mut self.watch;
+        let limiter = &mut self.limiter;
         match self.by {
-            By::Fours => vcf::search(board, &mut self.fours, watch, budget),
-            By::Threats => vct::search(board, &mut self.tables, watch, budget),
+            By::Fours => vcf::search(board, &mut self.fours, limiter, budget),
+            By::Threats => vct::search(board, &mut self.tables, limiter, budget),
         }
         .expect("nobody stops the search")
     }
@@ -168,7 +168,7 @@ fn moves_that_touch_nothing_of_a_win_lose_to_it() {
             nodes: 500,
             plies: 60,
         };
-        let found = touching::find(&mut board, &mut referee.fours, &mut referee.watch, budget);
+        let found = touching::find(&mut board, &mut referee.fours, &mut referee.limiter, budget);
         let Some(touching) = found.expect("nobody stops it") else {
             continue;
         };
@@ -249,7 +249,7 @@ fn the_shortest_win_is_not_longer_than_any_other() {
             plies: 60,
         };
         let mut table = WinTable::new(12);
-        let shortest = vcf::shortest(&mut board, &mut table, &mut referee.watch, budget)
+        let shortest = vcf::shortest(&mut board, &mut table, &mut referee.limiter, budget)
             .expect("nobody stops the search")
             .expect("a win is known");
         assert!(shortest.plies <= any.plies);

@@ -1,8 +1,8 @@
 //! The search as a player: it wins, defends, keeps to the rules and to its limits.
 
-use regence_core::deepen::Plan;
-use regence_core::knobs::Lab;
-use regence_core::watch::{Clock, NodeClock};
+use regence_core::config::Lab;
+use regence_core::iterative_deepening::Plan;
+use regence_core::limiter::{Clock, NodeClock};
 use regence_core::{Limits, NoObserver, Shared, Value};
 use regence_gomoku::{RuleSet, Size};
 use regence_gomoku_search::{AnyBoard, Engine, Gomoku, Job, Outcome, bench::board};
@@ -176,7 +176,7 @@ fn every_single_technique_can_be_switched_off() {
         lab.switch_by_name(info.name, !info.shipped).unwrap();
         let shared = Shared::new(1, NodeClock::new(100_000), false);
         let job = Job::new(start.clone(), Limits::to_nodes(3000));
-        let mut engine = Engine::with_knobs(lab);
+        let mut engine = Engine::with_config(lab);
         assert!(engine.search(&job, &shared, &mut NoObserver).is_some());
     }
 }
@@ -186,7 +186,7 @@ fn the_plain_search_agrees_on_wins() {
     for (moves, plies) in [("c5a1d5a3e5a9f5i9", 1), ("c5a1d5a3e5a9", 3)] {
         let start = board(RuleSet::Freestyle, 9, moves).expect("a game");
         let shared = Shared::new(1, NodeClock::new(100_000), false);
-        let mut engine = Engine::with_knobs(Lab::<Gomoku>::plain());
+        let mut engine = Engine::with_config(Lab::<Gomoku>::plain());
         let job = Job::new(start, Limits::to_depth(plies));
         let plan = Plan {
             aspiration: None,

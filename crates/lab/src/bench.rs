@@ -1,4 +1,4 @@
-//! `bench`: the standard bench with the laboratory's knobs; untouched they give the node count of `regence bench`.
+//! `bench`: the standard bench with the laboratory's configuration; untouched it gives the node count of `regence bench`.
 
 use regence_core::report::per_second;
 

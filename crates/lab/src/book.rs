@@ -13,7 +13,7 @@ use std::sync::Arc;
 use regence_chess::rng::SplitMix64;
 use regence_chess::{Board, Game, Move};
 use regence_chess_search::{Chess, Engine, Job};
-use regence_core::watch::WallClock;
+use regence_core::limiter::WallClock;
 use regence_core::{Limits, NoObserver, Shared};
 use regence_records::polyglot::Builder;
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use regence_chess::{Board, Game};
 use regence_chess_search::{Engine, Job, bench};
-use regence_core::watch::WallClock;
+use regence_core::limiter::WallClock;
 use regence_core::{Limits, NoObserver, Shared};
 
 use regence_arena::error::LabError;

@@ -221,7 +221,7 @@ Examples:
   regence-lab merge all.db old.games";
 
 pub const BENCH: &str = "\
-Counts the nodes of the bench set with the laboratory's knobs.
+Counts the nodes of the bench set with the laboratory's config.
 
 Untouched it counts what `regence bench` does; changed it tells what a change costs or saves.
 

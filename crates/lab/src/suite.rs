@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use regence_chess::{Game, Move};
 use regence_chess_search::{Chess, Engine, Job};
-use regence_core::knobs::Lab;
-use regence_core::watch::WallClock;
+use regence_core::config::Lab;
+use regence_core::limiter::WallClock;
 use regence_core::{Limits, NoObserver, Shared, Value};
 use regence_records::epd::{Epd, Goal, Reader};
 

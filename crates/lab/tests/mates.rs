@@ -2,7 +2,7 @@
 
 use regence_chess::Game;
 use regence_chess_search::{Engine, Job};
-use regence_core::watch::NodeClock;
+use regence_core::limiter::NodeClock;
 use regence_core::{Limits, NoObserver, Shared};
 use regence_records::epd::Reader;
 

@@ -9,12 +9,12 @@ use std::fmt;
 use std::sync::Arc;
 
 use regence_chess_search::Chess;
-use regence_core::deepen::Outcome;
+use regence_core::iterative_deepening::Outcome;
 use regence_core::root::RootMove;
 use regence_core::{Bound, Limits, Shared, Value};
 
+use super::config::{Inquiry, one_thread};
 use super::game::Game;
-use super::knobs::{Inquiry, one_thread};
 use super::place::Place;
 use super::recorder::Scope;
 use super::tree::{Pass, Trace};

@@ -5,8 +5,8 @@
 
 use std::io::{self, Write};
 
+use regence_core::config::TechniqueInfo;
 use regence_core::event::{Ending, NodeKind, Numbers};
-use regence_core::knobs::TechniqueInfo;
 use regence_core::{Bound, Value, Window};
 use serde_json::{Map, Value as Json, json};
 

@@ -6,16 +6,16 @@ mod gomoku;
 use std::fmt::{Debug, Display};
 use std::sync::Arc;
 
-use regence_core::deepen::Outcome;
+use regence_core::config::{Catalogue, Config};
 use regence_core::event::MoveBits;
-use regence_core::knobs::{Catalogue, Knobs};
+use regence_core::iterative_deepening::Outcome;
 use regence_core::{Shared, Value};
 use serde_json::{Map, Value as Json};
 
+use crate::config::Inquiry;
 use crate::error::TraceError;
-use crate::knobs::Inquiry;
 
-/// The knobs of a search and what it found; nothing if there is no legal move.
+/// The configuration of a search and what it found; nothing if there is no legal move.
 pub type Searched<K, G> = (K, Option<Outcome<<G as Game>::Move>>);
 
 /// A game whose search can be looked into; named by the catalogue of its techniques.
@@ -57,10 +57,10 @@ pub trait Game: Catalogue + Debug + Eq {
     /// The position as data.
     fn position(board: &Self::Board) -> Map<String, Json>;
 
-    /// Runs a search with these knobs, which come back.
-    fn search<K: Knobs<Self>>(
+    /// Runs a search with this configuration, which comes back.
+    fn search<K: Config<Self>>(
         inquiry: &Inquiry<Self>,
-        knobs: K,
+        config: K,
         shared: &Arc<Shared>,
     ) -> Result<Searched<K, Self>, TraceError>;
 }

@@ -4,12 +4,12 @@
 //! for nodes, moves and their fates, written as JSON Lines ([`format`](mod@format)) or for a viewer ([`perfetto`]), and explained in
 //! words ([`explain`]). Nothing here prints or reads a command line: the laboratory and the page both build on it.
 
+pub mod config;
 pub mod counts;
 mod error;
 pub mod explain;
 pub mod format;
 pub mod game;
-pub mod knobs;
 mod line;
 pub mod perfetto;
 pub mod place;

@@ -1,13 +1,13 @@
 //! Traces of Gomoku: they change nothing, they are consistent, and `why` names the right reason.
 
+use regence_core::limiter::NodeClock;
 use regence_core::pool::STACK_BYTES;
-use regence_core::watch::NodeClock;
 use regence_core::{Limits, NoObserver, Shared};
 use regence_gomoku::{RuleSet, Size};
 use regence_gomoku_search::techniques::Technique;
 use regence_gomoku_search::{AnyBoard, Engine, Gomoku, Job};
+use regence_trace::config::Inquiry;
 use regence_trace::explain::{Explanation, explain};
-use regence_trace::knobs::Inquiry;
 use regence_trace::recorder::Scope;
 use regence_trace::tree::{Node, Role, Trace};
 use regence_trace::{format, read_line, show};

@@ -5,7 +5,7 @@
 //! comes whoever has had the least: a new search begins as if it had had what the most patient one has, and a little
 //! less, so that short thoughts are answered at once while long ones share.
 
-use regence_core::watch::Clock;
+use regence_core::limiter::Clock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};

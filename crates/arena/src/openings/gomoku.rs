@@ -9,7 +9,7 @@
 use std::collections::HashSet;
 
 use regence_chess::rng::SplitMix64;
-use regence_core::watch::WallClock;
+use regence_core::limiter::WallClock;
 use regence_core::{Limits, NoObserver, Shared};
 use regence_gomoku::{Move, Point, RuleSet, Size};
 use regence_gomoku_search::{AnyBoard, Engine, Job};

@@ -4,7 +4,7 @@ use std::fmt;
 
 use regence_chess::{Color, Game, Move};
 use regence_chess_search::{Chess, ChessEngine, Engine, Job, bench};
-use regence_core::knobs::Lab;
+use regence_core::config::Lab;
 use regence_core::{NoObserver, Value};
 
 use super::{Benched, GameOptions, Sport, no_table};
@@ -61,9 +61,9 @@ impl Sport for Chess {
     }
 
     fn engine(setup: &Setup, hash: usize) -> Result<Self::Engine, LabError> {
-        let mut engine = Engine::with_knobs(setup.knobs()?);
+        let mut engine = Engine::with_config(setup.config()?);
         engine.set_hash(hash).map_err(|e| no_table(hash, &e))?;
-        engine.set_judgement(setup.judgement()?);
+        engine.set_evaluation_kind(setup.evaluation_kind()?);
         Ok(engine)
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use regence_core::knobs::Lab;
+use regence_core::config::Lab;
 use regence_core::{Limits, NoObserver};
 use regence_gomoku::{Move, RuleSet, Side, Size};
 use regence_gomoku_search::{AnyBoard, Engine, Gomoku, Job, bench};
@@ -93,7 +93,7 @@ impl Sport for Gomoku {
     }
 
     fn engine(setup: &Setup, hash: usize) -> Result<Self::Engine, LabError> {
-        let mut engine = Engine::with_knobs(setup.knobs()?);
+        let mut engine = Engine::with_config(setup.config()?);
         engine.set_hash(hash).map_err(|e| no_table(hash, &e))?;
         Ok(engine)
     }

@@ -7,9 +7,9 @@ mod gomoku;
 use std::fmt;
 use std::time::Duration;
 
-use regence_core::deepen::AspirationCount;
-use regence_core::knobs::Catalogue;
-use regence_core::table::TableError;
+use regence_core::config::Catalogue;
+use regence_core::iterative_deepening::AspirationCount;
+use regence_core::transposition_table::TableError;
 use regence_gomoku::RuleSet;
 
 use crate::claims::Claim;

@@ -10,16 +10,16 @@
 use crate::Chess;
 use crate::params::Param;
 use crate::techniques::Technique;
-use regence_core::deepen::Aspiration;
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
+use regence_core::iterative_deepening::Aspiration;
 
 /// The window's shape, or none if every iteration searches the full window.
-pub fn shape<K: Knobs<Chess>>(knobs: &K) -> Option<Aspiration> {
-    knobs.on(Technique::AspirationWindows).then(|| Aspiration {
-        from_depth: knobs.get(Param::AspirationFrom),
-        half_width: knobs.get(Param::AspirationWidth),
-        swing: knobs.get(Param::AspirationSwing),
-        growth: knobs.get(Param::AspirationGrowth),
+pub fn shape<K: Config<Chess>>(config: &K) -> Option<Aspiration> {
+    config.on(Technique::AspirationWindows).then(|| Aspiration {
+        from_depth: config.get(Param::AspirationFrom),
+        half_width: config.get(Param::AspirationWidth),
+        swing: config.get(Param::AspirationSwing),
+        growth: config.get(Param::AspirationGrowth),
         ..Aspiration::default()
     })
 }
@@ -27,7 +27,7 @@ pub fn shape<K: Knobs<Chess>>(knobs: &K) -> Option<Aspiration> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use regence_core::knobs::{Lab, Shipped};
+    use regence_core::config::{Lab, Shipped};
 
     #[test]
     fn it_can_be_switched_off() {

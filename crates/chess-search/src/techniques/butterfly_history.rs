@@ -12,27 +12,27 @@ use crate::params::Param;
 use crate::search::{Context, Search};
 use crate::techniques::{Technique, threat_history};
 use regence_chess::{Board, Move};
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 use regence_core::steps::history;
 
 /// What a cut at `depth` is worth to the move that made it; the others lose as much.
-pub fn bonus<K: Knobs<Chess>>(knobs: &K, depth: i32) -> i32 {
+pub fn bonus<K: Config<Chess>>(config: &K, depth: i32) -> i32 {
     let params = history::Params {
-        factor: knobs.get(Param::HistoryBonusFactor),
-        offset: knobs.get(Param::HistoryBonusOffset),
-        max: knobs.get(Param::HistoryBonusMax),
+        factor: config.get(Param::HistoryBonusFactor),
+        offset: config.get(Param::HistoryBonusOffset),
+        max: config.get(Param::HistoryBonusMax),
     };
     history::bonus(params, depth)
 }
 
 #[inline]
-pub fn score<K: Knobs<Chess>>(
+pub fn score<K: Config<Chess>>(
     search: &Search<'_, K>,
     board: &Board,
     mv: Move,
     context: &Context,
 ) -> i32 {
-    if !search.knobs.on(Technique::ButterflyHistory) {
+    if !search.config.on(Technique::ButterflyHistory) {
         return 0;
     }
     let danger = threat_history::danger(mv, context.threats);
@@ -40,7 +40,7 @@ pub fn score<K: Knobs<Chess>>(
     histories.butterfly(board.side_to_move(), danger, mv).get()
 }
 
-pub fn learn<K: Knobs<Chess>>(
+pub fn learn<K: Config<Chess>>(
     search: &mut Search<'_, K>,
     board: &Board,
     mv: Move,
@@ -57,7 +57,7 @@ pub fn learn<K: Knobs<Chess>>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use regence_core::knobs::Shipped;
+    use regence_core::config::Shipped;
 
     #[test]
     fn deeper_cuts_teach_more_up_to_a_limit() {

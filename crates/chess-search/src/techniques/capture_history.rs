@@ -11,7 +11,7 @@ use crate::Chess;
 use crate::history::PieceTo;
 use crate::search::Search;
 use regence_chess::{Board, Move, PieceKind};
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 
 /// The victim under which a noisy move is remembered.
 #[inline]
@@ -19,7 +19,7 @@ pub fn victim(board: &Board, mv: Move) -> PieceKind {
     board.captured(mv).unwrap_or(PieceKind::Pawn)
 }
 
-pub fn learn<K: Knobs<Chess>>(search: &mut Search<'_, K>, board: &Board, mv: Move, bonus: i32) {
+pub fn learn<K: Config<Chess>>(search: &mut Search<'_, K>, board: &Board, mv: Move, bonus: i32) {
     let histories = &mut search.memory.histories;
     histories
         .capture_mut(PieceTo::of(board, mv), victim(board, mv))

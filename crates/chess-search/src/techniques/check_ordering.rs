@@ -11,13 +11,13 @@ use crate::Chess;
 use crate::params::Param;
 use crate::techniques::Technique;
 use regence_chess::{Board, Checks, Move};
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 
 /// What a quiet move gains in the order.
 #[inline]
-pub fn bonus<K: Knobs<Chess>>(knobs: &K, board: &Board, checks: &Checks, mv: Move) -> i32 {
-    if knobs.on(Technique::CheckOrdering) && checks.has(board, mv) && board.see_ge(mv, 0) {
-        knobs.get(Param::CheckOrderingBonus)
+pub fn bonus<K: Config<Chess>>(config: &K, board: &Board, checks: &Checks, mv: Move) -> i32 {
+    if config.on(Technique::CheckOrdering) && checks.has(board, mv) && board.see_ge(mv, 0) {
+        config.get(Param::CheckOrderingBonus)
     } else {
         0
     }
@@ -26,7 +26,7 @@ pub fn bonus<K: Knobs<Chess>>(knobs: &K, board: &Board, checks: &Checks, mv: Mov
 #[cfg(test)]
 mod tests {
     use super::*;
-    use regence_core::knobs::Shipped;
+    use regence_core::config::Shipped;
 
     #[test]
     fn safe_quiet_checks_gain() {

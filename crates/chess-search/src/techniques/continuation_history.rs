@@ -11,11 +11,11 @@ use crate::Chess;
 use crate::history::PieceTo;
 use crate::search::{Context, Search};
 use crate::techniques::Technique;
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 
 #[inline]
-pub fn score<K: Knobs<Chess>>(search: &Search<'_, K>, now: PieceTo, context: &Context) -> i32 {
-    if !search.knobs.on(Technique::ContinuationHistory) {
+pub fn score<K: Config<Chess>>(search: &Search<'_, K>, now: PieceTo, context: &Context) -> i32 {
+    if !search.config.on(Technique::ContinuationHistory) {
         return 0;
     }
     let histories = &search.memory.histories;
@@ -24,7 +24,7 @@ pub fn score<K: Knobs<Chess>>(search: &Search<'_, K>, now: PieceTo, context: &Co
     last + before + long_before / 2
 }
 
-pub fn learn<K: Knobs<Chess>>(
+pub fn learn<K: Config<Chess>>(
     search: &mut Search<'_, K>,
     now: PieceTo,
     context: &Context,

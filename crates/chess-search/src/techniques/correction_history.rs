@@ -13,26 +13,26 @@ use crate::params::Param;
 use crate::search::Search;
 use crate::techniques::{Technique, fifty_move_damping};
 use regence_chess::{Board, Color, Move};
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 use regence_core::{Bound, Value};
 
 /// Weights of 64 let a full cell (1024) correct by about 64 centipawns.
 const SCALE: i32 = 1024;
 
 /// The evaluation after damping by the fifty-move counter and correction by experience.
-pub fn corrected<K: Knobs<Chess>>(
+pub fn corrected<K: Config<Chess>>(
     search: &mut Search<'_, K>,
     board: &Board,
     ply: usize,
     raw: Value,
 ) -> Value {
-    let damped = fifty_move_damping::damped(search.knobs, board, raw);
-    if !search.knobs.on(Technique::CorrectionHistory) {
+    let damped = fifty_move_damping::damped(search.config, board, raw);
+    if !search.config.on(Technique::CorrectionHistory) {
         return damped;
     }
-    let pawn_weight = search.knobs.get(Param::CorrectionPawn);
-    let non_pawn_weight = search.knobs.get(Param::CorrectionNonPawn);
-    let continuation_weight = search.knobs.get(Param::CorrectionContinuation);
+    let pawn_weight = search.config.get(Param::CorrectionPawn);
+    let non_pawn_weight = search.config.get(Param::CorrectionNonPawn);
+    let continuation_weight = search.config.get(Param::CorrectionContinuation);
     let last_two = last_moves(search, ply);
     let histories = &mut search.memory.histories;
     let mut sum = pawn_weight * histories.pawn_correction(board).get();
@@ -65,7 +65,12 @@ pub fn applies(
 }
 
 /// Teaches all tables the error of this node.
-pub fn learn<K: Knobs<Chess>>(search: &mut Search<'_, K>, board: &Board, node: &Node, best: Value) {
+pub fn learn<K: Config<Chess>>(
+    search: &mut Search<'_, K>,
+    board: &Board,
+    node: &Node,
+    best: Value,
+) {
     let bonus = bonus(best - node.static_eval, node.depth);
     let last_two = last_moves(search, node.ply);
     let histories = &mut search.memory.histories;
@@ -84,7 +89,7 @@ fn bonus(error: i32, depth: i32) -> i32 {
     (error * depth / 8).clamp(-256, 256)
 }
 
-fn last_moves<K: Knobs<Chess>>(
+fn last_moves<K: Config<Chess>>(
     search: &Search<'_, K>,
     ply: usize,
 ) -> Option<(crate::history::PieceTo, crate::history::PieceTo)> {

@@ -10,18 +10,18 @@ use crate::Chess;
 use crate::search::Search;
 use crate::techniques::Technique;
 use regence_chess::Move;
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 
 /// The move that refuted the opponent's last move before.
-pub fn of<K: Knobs<Chess>>(search: &Search<'_, K>, ply: usize) -> Option<Move> {
-    if !search.knobs.on(Technique::CounterMoves) {
+pub fn of<K: Config<Chess>>(search: &Search<'_, K>, ply: usize) -> Option<Move> {
+    if !search.config.on(Technique::CounterMoves) {
         return None;
     }
     let before = search.frame_before(ply, 1).piece_to?;
     search.memory.histories.counter(before)
 }
 
-pub fn learn<K: Knobs<Chess>>(search: &mut Search<'_, K>, ply: usize, mv: Move) {
+pub fn learn<K: Config<Chess>>(search: &mut Search<'_, K>, ply: usize, mv: Move) {
     if let Some(before) = search.frame_before(ply, 1).piece_to {
         search.memory.histories.set_counter(before, mv);
     }

@@ -11,14 +11,14 @@ use crate::Chess;
 use crate::techniques::Technique;
 use regence_chess::Board;
 use regence_core::Value;
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 
 /// With this many half-moves nothing would be left of the evaluation; the rule ends at 100.
 const VANISHES_AT: i32 = 220;
 
 #[inline]
-pub fn damped<K: Knobs<Chess>>(knobs: &K, board: &Board, raw: Value) -> Value {
-    match knobs.on(Technique::FiftyMoveDamping) {
+pub fn damped<K: Config<Chess>>(config: &K, board: &Board, raw: Value) -> Value {
+    match config.on(Technique::FiftyMoveDamping) {
         true => damp(raw, board.halfmove_clock()),
         false => raw,
     }

@@ -10,16 +10,16 @@ use crate::Chess;
 use crate::facts::{Candidate, Node};
 use crate::params::Param;
 use regence_core::Value;
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 pub use regence_core::steps::futility::why;
 use regence_core::steps::futility::{Params, is_futile};
 
 #[inline]
-pub fn params<K: Knobs<Chess>>(knobs: &K) -> Params {
+pub fn params<K: Config<Chess>>(config: &K) -> Params {
     Params {
-        depth: knobs.get(Param::FutilityDepth),
-        base: knobs.get(Param::FutilityBase),
-        factor: knobs.get(Param::FutilityFactor),
+        depth: config.get(Param::FutilityDepth),
+        base: config.get(Param::FutilityBase),
+        factor: config.get(Param::FutilityFactor),
     }
 }
 
@@ -41,7 +41,7 @@ pub fn skips(
 mod tests {
     use super::*;
     use crate::techniques::tests::{node, quiet};
-    use regence_core::knobs::Shipped;
+    use regence_core::config::Shipped;
 
     #[test]
     fn only_quiet_moves_that_give_no_check_and_answer_none() {

@@ -9,28 +9,28 @@
 use crate::Chess;
 use crate::facts::{Candidate, Node};
 use crate::params::Param;
+use regence_core::config::Config;
 use regence_core::event::Numbers;
-use regence_core::knobs::Knobs;
 
-pub fn skips<K: Knobs<Chess>>(
-    knobs: &K,
+pub fn skips<K: Config<Chess>>(
+    config: &K,
     node: &Node,
     candidate: &Candidate,
     reduced_depth: i32,
 ) -> bool {
     candidate.is_quiet
         && !node.is_root
-        && reduced_depth < knobs.get(Param::HistoryPruningDepth)
-        && candidate.history < -knobs.get(Param::HistoryPruningFactor) * reduced_depth.max(1)
+        && reduced_depth < config.get(Param::HistoryPruningDepth)
+        && candidate.history < -config.get(Param::HistoryPruningFactor) * reduced_depth.max(1)
 }
 
 /// What a trace says of a skipped move.
-pub fn why<K: Knobs<Chess>>(
+pub fn why<K: Config<Chess>>(
     candidate: &Candidate,
     reduced_depth: i32,
 ) -> impl FnOnce(&K) -> Numbers {
-    move |knobs| {
-        let bar = -knobs.get(Param::HistoryPruningFactor) * reduced_depth.max(1);
+    move |config| {
+        let bar = -config.get(Param::HistoryPruningFactor) * reduced_depth.max(1);
         vec![("history", candidate.history), ("least", bar)]
     }
 }
@@ -39,7 +39,7 @@ pub fn why<K: Knobs<Chess>>(
 mod tests {
     use super::*;
     use crate::techniques::tests::{node, quiet};
-    use regence_core::knobs::Shipped;
+    use regence_core::config::Shipped;
 
     #[test]
     fn only_a_bad_record_near_the_leaves_is_skipped() {

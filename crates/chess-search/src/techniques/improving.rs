@@ -11,17 +11,17 @@ use crate::Chess;
 use crate::search::Search;
 use crate::techniques::Technique;
 use regence_core::Value;
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 use regence_core::steps::improving::rises;
 
 /// Whether the side to move stands better than on its last turn (or, where it was in check then, on the turn before
 /// that). Nothing to compare with counts as better.
-pub fn is_improving<K: Knobs<Chess>>(
+pub fn is_improving<K: Config<Chess>>(
     search: &Search<'_, K>,
     ply: usize,
     in_check: bool,
     now: Value,
 ) -> bool {
     let before = [2, 4].map(|back| search.frame_before(ply, back).static_eval);
-    search.knobs.on(Technique::Improving) && !in_check && rises(now, before, true)
+    search.config.on(Technique::Improving) && !in_check && rises(now, before, true)
 }

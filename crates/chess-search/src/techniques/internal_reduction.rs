@@ -9,11 +9,11 @@
 
 use crate::Chess;
 use crate::params::Param;
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 pub use regence_core::steps::internal_reduction::applies;
 
 /// The smallest depth of a node that is reduced.
 #[inline]
-pub fn depth<K: Knobs<Chess>>(knobs: &K) -> i32 {
-    knobs.get(Param::IirDepth)
+pub fn depth<K: Config<Chess>>(config: &K) -> i32 {
+    config.get(Param::IirDepth)
 }

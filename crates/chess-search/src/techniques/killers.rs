@@ -10,12 +10,12 @@ use crate::Chess;
 use crate::search::Search;
 use crate::techniques::Technique;
 use regence_chess::Move;
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 use regence_core::steps::killers::Killers;
 pub use regence_core::steps::killers::learn;
 
-pub fn of<K: Knobs<Chess>>(search: &mut Search<'_, K>, ply: usize) -> Killers<Move> {
-    match search.knobs.on(Technique::Killers) {
+pub fn of<K: Config<Chess>>(search: &mut Search<'_, K>, ply: usize) -> Killers<Move> {
+    match search.config.on(Technique::Killers) {
         true => search.frame(ply).killers,
         false => [None; 2],
     }

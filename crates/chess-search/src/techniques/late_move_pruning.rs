@@ -9,20 +9,20 @@
 use crate::Chess;
 use crate::facts::Node;
 use crate::params::Param;
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 use regence_core::steps::late_moves::is_late;
 pub use regence_core::steps::late_moves::why;
 
-pub fn skips<K: Knobs<Chess>>(knobs: &K, node: &Node, number: i32) -> bool {
+pub fn skips<K: Config<Chess>>(config: &K, node: &Node, number: i32) -> bool {
     !node.is_pv
         && node.is_calm
-        && node.depth <= knobs.get(Param::LmpDepth)
-        && is_late(number, limit(knobs, node))
+        && node.depth <= config.get(Param::LmpDepth)
+        && is_late(number, limit(config, node))
 }
 
 /// How many moves are tried in a node.
-pub fn limit<K: Knobs<Chess>>(knobs: &K, node: &Node) -> i32 {
-    let grown = knobs.get(Param::LmpBase) + node.depth * node.depth;
+pub fn limit<K: Config<Chess>>(config: &K, node: &Node) -> i32 {
+    let grown = config.get(Param::LmpBase) + node.depth * node.depth;
     if node.improving { grown } else { grown / 2 }
 }
 
@@ -30,7 +30,7 @@ pub fn limit<K: Knobs<Chess>>(knobs: &K, node: &Node) -> i32 {
 mod tests {
     use super::*;
     use crate::techniques::tests::node;
-    use regence_core::knobs::Shipped;
+    use regence_core::config::Shipped;
 
     #[test]
     fn more_moves_are_tried_when_deeper_or_improving() {

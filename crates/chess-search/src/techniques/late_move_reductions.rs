@@ -13,7 +13,7 @@ use crate::facts::{Candidate, Node};
 use crate::params::Param;
 use crate::search::Search;
 use regence_core::Value;
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 pub use regence_core::steps::reductions::applies;
 use regence_core::steps::reductions::{Reduction, ReductionTable};
 
@@ -25,11 +25,11 @@ pub struct Reductions {
 }
 
 impl Reductions {
-    pub fn new<K: Knobs<Chess>>(knobs: &K) -> Reductions {
+    pub fn new<K: Config<Chess>>(config: &K) -> Reductions {
         // The bases are thousandths of a ply.
         let table = |base: Param, divisor: Param| {
-            let base = f64::from(knobs.get(base)) * 1.024;
-            ReductionTable::new(base, f64::from(knobs.get(divisor)))
+            let base = f64::from(config.get(base)) * 1.024;
+            ReductionTable::new(base, f64::from(config.get(divisor)))
         };
         Reductions {
             quiet: table(Param::LmrQuietBase, Param::LmrQuietDivisor),
@@ -45,13 +45,13 @@ impl Reductions {
 
 /// The smallest depth of a node whose moves are reduced.
 #[inline]
-pub fn depth<K: Knobs<Chess>>(knobs: &K) -> i32 {
-    knobs.get(Param::LmrDepth)
+pub fn depth<K: Config<Chess>>(config: &K) -> i32 {
+    config.get(Param::LmrDepth)
 }
 
 /// Plies by which the move is searched less deeply.
-pub fn reduction<K: Knobs<Chess>>(
-    knobs: &K,
+pub fn reduction<K: Config<Chess>>(
+    config: &K,
     reductions: &Reductions,
     node: &Node,
     candidate: &Candidate,
@@ -59,23 +59,23 @@ pub fn reduction<K: Knobs<Chess>>(
 ) -> i32 {
     let table = reductions.of(candidate.is_quiet);
     Reduction::new(table.get(node.depth, candidate.number))
-        .more(!node.improving, knobs.get(Param::LmrNotImproving))
-        .more(node.is_cut, knobs.get(Param::LmrCutNode))
-        .less(node.is_pv, knobs.get(Param::LmrPv))
-        .less(node.was_pv, knobs.get(Param::LmrWasPv))
+        .more(!node.improving, config.get(Param::LmrNotImproving))
+        .more(node.is_cut, config.get(Param::LmrCutNode))
+        .less(node.is_pv, config.get(Param::LmrPv))
+        .less(node.was_pv, config.get(Param::LmrWasPv))
         .more(
             node.own.table_move_is_noisy,
-            knobs.get(Param::LmrNoisyTableMove),
+            config.get(Param::LmrNoisyTableMove),
         )
-        .less(candidate.gives_check, knobs.get(Param::LmrCheck))
-        .less(candidate.is_killer, knobs.get(Param::LmrKiller))
-        .more(fail_highs > 3, knobs.get(Param::LmrFailHighs))
-        .by_history(candidate.history, knobs.get(Param::LmrHistoryDivisor))
+        .less(candidate.gives_check, config.get(Param::LmrCheck))
+        .less(candidate.is_killer, config.get(Param::LmrKiller))
+        .more(fail_highs > 3, config.get(Param::LmrFailHighs))
+        .by_history(candidate.history, config.get(Param::LmrHistoryDivisor))
         .plies()
 }
 
 /// The depth of the reduced search: at least one ply, at most one more than planned.
-pub fn reduced_depth<K: Knobs<Chess>>(
+pub fn reduced_depth<K: Config<Chess>>(
     search: &mut Search<'_, K>,
     node: &Node,
     candidate: &Candidate,
@@ -83,7 +83,7 @@ pub fn reduced_depth<K: Knobs<Chess>>(
 ) -> i32 {
     let fail_highs = search.frame(node.ply + 1).fail_highs;
     let plies = reduction(
-        &*search.knobs,
+        &*search.config,
         &search.memory.reductions,
         node,
         candidate,
@@ -94,9 +94,9 @@ pub fn reduced_depth<K: Knobs<Chess>>(
 
 /// The depth of the second search, after a reduced one beat alpha: one ply more if it beat
 /// everything by far, one less if barely.
-pub fn again<K: Knobs<Chess>>(knobs: &K, value: Value, best: Value, new_depth: i32) -> i32 {
-    let deeper = value > best + knobs.get(Param::LmrDeeper) + 2 * new_depth;
-    let shallower = value < best + knobs.get(Param::LmrShallower);
+pub fn again<K: Config<Chess>>(config: &K, value: Value, best: Value, new_depth: i32) -> i32 {
+    let deeper = value > best + config.get(Param::LmrDeeper) + 2 * new_depth;
+    let shallower = value < best + config.get(Param::LmrShallower);
     new_depth + i32::from(deeper) - i32::from(shallower)
 }
 
@@ -104,7 +104,7 @@ pub fn again<K: Knobs<Chess>>(knobs: &K, value: Value, best: Value, new_depth: i
 mod tests {
     use super::*;
     use crate::techniques::tests::{node, quiet};
-    use regence_core::knobs::Shipped;
+    use regence_core::config::Shipped;
 
     #[test]
     fn quiet_moves_are_reduced_more() {

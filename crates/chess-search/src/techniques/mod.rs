@@ -131,7 +131,7 @@ pub(crate) mod tests {
         for (i, t) in super::TECHNIQUES.iter().enumerate() {
             assert!(t.summary.ends_with('.'), "{}", t.name);
             let same =
-                |o: &&regence_core::knobs::TechniqueInfo| o.name == t.name || o.short == t.short;
+                |o: &&regence_core::config::TechniqueInfo| o.name == t.name || o.short == t.short;
             assert_eq!(super::TECHNIQUES.iter().position(|o| same(&o)), Some(i));
         }
     }

@@ -14,46 +14,46 @@ use crate::params::Param;
 use crate::search::Search;
 use crate::techniques::Technique;
 use regence_chess::{Board, PieceKind};
+use regence_core::config::Config;
 use regence_core::event::Numbers;
-use regence_core::knobs::Knobs;
 use regence_core::steps::{NodeSearch, Zero, null_move};
-use regence_core::tell::Tell;
+use regence_core::tracer::Tracer;
 use regence_core::{Stopped, Value, Window};
 
-pub fn applies<K: Knobs<Chess>>(
-    knobs: &K,
+pub fn applies<K: Config<Chess>>(
+    config: &K,
     node: &Node,
     board: &Board,
     no_null_before: i32,
 ) -> bool {
-    node.depth >= knobs.get(Param::NmpDepth)
+    node.depth >= config.get(Param::NmpDepth)
         && node.eval >= node.window.beta
-        && node.static_eval + knobs.get(Param::NmpMarginDepth) * node.depth
-            >= node.window.beta + knobs.get(Param::NmpMargin)
+        && node.static_eval + config.get(Param::NmpMarginDepth) * node.depth
+            >= node.window.beta + config.get(Param::NmpMargin)
         && !node.window.beta.is_loss()
         && node.ply as i32 >= no_null_before
         && board.has_non_pawn_material(board.side_to_move())
 }
 
 /// How many plies the null move saves: more when deep, and when far above beta.
-pub fn reduction<K: Knobs<Chess>>(knobs: &K, node: &Node) -> i32 {
-    let above = (node.eval - node.window.beta) / knobs.get(Param::NmpEvalDivisor);
-    knobs.get(Param::NmpBase) + node.depth / knobs.get(Param::NmpDivisor) + above.clamp(0, 3)
+pub fn reduction<K: Config<Chess>>(config: &K, node: &Node) -> i32 {
+    let above = (node.eval - node.window.beta) / config.get(Param::NmpEvalDivisor);
+    config.get(Param::NmpBase) + node.depth / config.get(Param::NmpDivisor) + above.clamp(0, 3)
 }
 
 /// The value of the cut, if there is one.
-pub fn search<K: Knobs<Chess>>(
+pub fn search<K: Config<Chess>>(
     search: &mut Search<'_, K>,
     node: &Node,
     board: &Board,
 ) -> Result<Option<Value>, Stopped> {
     let beta = node.window.beta;
-    let depth = node.depth - reduction(search.knobs, node);
+    let depth = node.depth - reduction(search.config, node);
     search.aside(Technique::NullMove);
     let Some(value) = null_move::search(search, board, node, depth)? else {
         return Ok(None);
     };
-    if search.no_null_before > 0 || !needs_verification(search.knobs, node, board) {
+    if search.no_null_before > 0 || !needs_verification(search.config, node, board) {
         return Ok(Some(value));
     }
     search.no_null_before = node.ply as i32 + 3 * depth.max(1) / 4 + 1;
@@ -63,8 +63,8 @@ pub fn search<K: Knobs<Chess>>(
 }
 
 /// Zugzwang is likely with a single piece, and costly at high depth: look before cutting.
-fn needs_verification<K: Knobs<Chess>>(knobs: &K, node: &Node, board: &Board) -> bool {
-    node.depth >= knobs.get(Param::NmpVerifyDepth) || risks_zugzwang(board)
+fn needs_verification<K: Config<Chess>>(config: &K, node: &Node, board: &Board) -> bool {
+    node.depth >= config.get(Param::NmpVerifyDepth) || risks_zugzwang(board)
 }
 
 /// Whether the side to move has at most one piece beside its king and pawns.
@@ -75,12 +75,12 @@ pub fn risks_zugzwang(board: &Board) -> bool {
 }
 
 /// What a trace says of the cut.
-pub fn why<K: Knobs<Chess>>(node: &Node) -> impl FnOnce(&K) -> Numbers {
-    move |knobs| {
+pub fn why<K: Config<Chess>>(node: &Node) -> impl FnOnce(&K) -> Numbers {
+    move |config| {
         vec![
             ("eval", node.eval.raw()),
             ("beta", node.window.beta.raw()),
-            ("reduction", reduction(knobs, node)),
+            ("reduction", reduction(config, node)),
         ]
     }
 }
@@ -89,7 +89,7 @@ pub fn why<K: Knobs<Chess>>(node: &Node) -> impl FnOnce(&K) -> Numbers {
 mod tests {
     use super::*;
     use crate::techniques::tests::node;
-    use regence_core::knobs::Shipped;
+    use regence_core::config::Shipped;
 
     fn winning() -> Node {
         Node {

@@ -11,16 +11,21 @@ use crate::history::PieceTo;
 use crate::search::Search;
 use crate::techniques::Technique;
 use regence_chess::Board;
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 
 #[inline]
-pub fn score<K: Knobs<Chess>>(search: &Search<'_, K>, board: &Board, now: PieceTo) -> i32 {
-    match search.knobs.on(Technique::PawnHistory) {
+pub fn score<K: Config<Chess>>(search: &Search<'_, K>, board: &Board, now: PieceTo) -> i32 {
+    match search.config.on(Technique::PawnHistory) {
         true => search.memory.histories.pawn(board, now).get(),
         false => 0,
     }
 }
 
-pub fn learn<K: Knobs<Chess>>(search: &mut Search<'_, K>, board: &Board, now: PieceTo, bonus: i32) {
+pub fn learn<K: Config<Chess>>(
+    search: &mut Search<'_, K>,
+    board: &Board,
+    now: PieceTo,
+    bonus: i32,
+) {
     search.memory.histories.pawn_mut(board, now).update(bonus);
 }

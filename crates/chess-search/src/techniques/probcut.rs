@@ -14,31 +14,31 @@ use crate::picker::{Picker, Wanted};
 use crate::search::{Context, Search};
 use crate::techniques::Technique;
 use regence_chess::{Board, Move};
+use regence_core::config::Config;
 use regence_core::event::Numbers;
-use regence_core::knobs::Knobs;
 use regence_core::steps::{NodeSearch, Zero};
-use regence_core::tell::Tell;
+use regence_core::tracer::Tracer;
 use regence_core::{Bound, Entry, Stopped, Value, Window};
 
 /// How much shallower the confirming search is.
 const REDUCTION: i32 = 4;
 
-pub fn applies<K: Knobs<Chess>>(knobs: &K, node: &Node) -> bool {
-    let target = node.window.beta + knobs.get(Param::ProbcutMargin);
+pub fn applies<K: Config<Chess>>(config: &K, node: &Node) -> bool {
+    let target = node.window.beta + config.get(Param::ProbcutMargin);
     let table_doubts = |entry: &Entry| entry.depth > node.depth - REDUCTION && entry.value < target;
-    node.depth >= knobs.get(Param::ProbcutDepth)
+    node.depth >= config.get(Param::ProbcutDepth)
         && !node.window.beta.is_decisive()
         && !node.entry.as_ref().is_some_and(table_doubts)
 }
 
 /// The value of the cut, if a capture gives one.
-pub fn search<K: Knobs<Chess>>(
+pub fn search<K: Config<Chess>>(
     search: &mut Search<'_, K>,
     node: &Node,
     board: &Board,
     raw_eval: Value,
 ) -> Result<Option<Value>, Stopped> {
-    let target = node.window.beta + search.knobs.get(Param::ProbcutMargin);
+    let target = node.window.beta + search.config.get(Param::ProbcutMargin);
     let gap = target - node.static_eval;
     let window = Window::zero(target - 1).flipped();
     let table_move = node.table_move.filter(|_| node.own.table_move_is_noisy);
@@ -68,7 +68,7 @@ pub fn search<K: Knobs<Chess>>(
     Ok(found.map(|(_, value)| value))
 }
 
-fn store<K: Knobs<Chess>>(
+fn store<K: Config<Chess>>(
     search: &Search<'_, K>,
     node: &Node,
     board: &Board,
@@ -88,10 +88,10 @@ fn store<K: Knobs<Chess>>(
 }
 
 /// What a trace says of the cut.
-pub fn why<K: Knobs<Chess>>(node: &Node) -> impl FnOnce(&K) -> Numbers {
-    move |knobs| {
+pub fn why<K: Config<Chess>>(node: &Node) -> impl FnOnce(&K) -> Numbers {
+    move |config| {
         vec![
-            ("margin", knobs.get(Param::ProbcutMargin)),
+            ("margin", config.get(Param::ProbcutMargin)),
             ("beta", node.window.beta.raw()),
             ("reduction", REDUCTION),
         ]
@@ -102,7 +102,7 @@ pub fn why<K: Knobs<Chess>>(node: &Node) -> impl FnOnce(&K) -> Numbers {
 mod tests {
     use super::*;
     use crate::techniques::tests::node;
-    use regence_core::knobs::Shipped;
+    use regence_core::config::Shipped;
 
     #[test]
     fn a_table_that_knows_better_forbids_it() {

@@ -10,12 +10,12 @@ use crate::Chess;
 use crate::params::Param;
 use regence_chess::{Board, Move, see};
 use regence_core::Value;
+use regence_core::config::Config;
 use regence_core::event::Numbers;
-use regence_core::knobs::Knobs;
 
 /// The most that the capture can give, if that is not enough.
-pub fn ceiling<K: Knobs<Chess>>(
-    knobs: &K,
+pub fn ceiling<K: Config<Chess>>(
+    config: &K,
     board: &Board,
     mv: Move,
     stand_pat: Value,
@@ -24,7 +24,7 @@ pub fn ceiling<K: Knobs<Chess>>(
     if mv.is_promotion() || alpha.is_decisive() {
         return None;
     }
-    let gain = board.captured(mv).map_or(0, see::value) + knobs.get(Param::DeltaMargin);
+    let gain = board.captured(mv).map_or(0, see::value) + config.get(Param::DeltaMargin);
     let most = Value::cp((stand_pat + gain).raw());
     (most <= alpha).then_some(most)
 }
@@ -37,7 +37,7 @@ pub fn why<K>(ceiling: Value, alpha: Value) -> impl FnOnce(&K) -> Numbers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use regence_core::knobs::Shipped;
+    use regence_core::config::Shipped;
 
     #[test]
     fn a_pawn_does_not_make_up_for_a_rook() {

@@ -11,23 +11,23 @@ use crate::params::Param;
 use crate::picker::Picker;
 use crate::trace::exchange;
 use regence_chess::{Board, Move};
+use regence_core::config::Config;
 use regence_core::event::Numbers;
-use regence_core::knobs::Knobs;
 
-pub fn skips<K: Knobs<Chess>>(knobs: &K, board: &Board, mv: Move, picker: &Picker) -> bool {
-    picker.is_at_bad_noisy() || loses(knobs, board, mv)
+pub fn skips<K: Config<Chess>>(config: &K, board: &Board, mv: Move, picker: &Picker) -> bool {
+    picker.is_at_bad_noisy() || loses(config, board, mv)
 }
 
-fn loses<K: Knobs<Chess>>(knobs: &K, board: &Board, mv: Move) -> bool {
-    !board.see_ge(mv, -knobs.get(Param::QsSeeMargin))
+fn loses<K: Config<Chess>>(config: &K, board: &Board, mv: Move) -> bool {
+    !board.see_ge(mv, -config.get(Param::QsSeeMargin))
 }
 
 /// What a trace says of a skipped move.
-pub fn why<K: Knobs<Chess>>(board: &Board, mv: Move) -> impl FnOnce(&K) -> Numbers {
-    move |knobs| {
+pub fn why<K: Config<Chess>>(board: &Board, mv: Move) -> impl FnOnce(&K) -> Numbers {
+    move |config| {
         vec![
             ("exchange", exchange(board, mv)),
-            ("allowed", -knobs.get(Param::QsSeeMargin)),
+            ("allowed", -config.get(Param::QsSeeMargin)),
         ]
     }
 }
@@ -35,7 +35,7 @@ pub fn why<K: Knobs<Chess>>(board: &Board, mv: Move) -> impl FnOnce(&K) -> Numbe
 #[cfg(test)]
 mod tests {
     use super::*;
-    use regence_core::knobs::Shipped;
+    use regence_core::config::Shipped;
 
     #[test]
     fn a_queen_does_not_take_a_guarded_pawn() {

@@ -11,10 +11,10 @@ use crate::Chess;
 use crate::facts::Node;
 use crate::params::Param;
 use regence_core::Value;
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 
-pub fn applies<K: Knobs<Chess>>(knobs: &K, node: &Node, value: Value) -> bool {
-    let depths = knobs.get(Param::RaisedAlphaFrom)..=knobs.get(Param::RaisedAlphaTo);
+pub fn applies<K: Config<Chess>>(config: &K, node: &Node, value: Value) -> bool {
+    let depths = config.get(Param::RaisedAlphaFrom)..=config.get(Param::RaisedAlphaTo);
     !node.is_root && depths.contains(&node.depth) && !value.is_decisive()
 }
 
@@ -22,7 +22,7 @@ pub fn applies<K: Knobs<Chess>>(knobs: &K, node: &Node, value: Value) -> bool {
 mod tests {
     use super::*;
     use crate::techniques::tests::node;
-    use regence_core::knobs::Shipped;
+    use regence_core::config::Shipped;
 
     #[test]
     fn middle_depths_only_and_no_mates() {

@@ -8,14 +8,14 @@
 
 use crate::Chess;
 use crate::params::Param;
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 use regence_core::steps::razoring::Params;
 pub use regence_core::steps::razoring::{applies, why};
 
 #[inline]
-pub fn params<K: Knobs<Chess>>(knobs: &K) -> Params {
+pub fn params<K: Config<Chess>>(config: &K) -> Params {
     Params {
-        depth: knobs.get(Param::RazorDepth),
-        margin: knobs.get(Param::RazorMargin),
+        depth: config.get(Param::RazorDepth),
+        margin: config.get(Param::RazorMargin),
     }
 }

@@ -10,18 +10,18 @@ use crate::Chess;
 use crate::picker::Scored;
 use crate::techniques::Technique;
 use regence_chess::Board;
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 
 /// Whether a noisy move goes behind the quiet ones. Without the technique none does.
 #[inline]
-pub fn loses<K: Knobs<Chess>>(knobs: &K, board: &Board, scored: Scored) -> bool {
-    knobs.on(Technique::SeeOrdering) && !board.see_ge(scored.mv, -scored.score / 40)
+pub fn loses<K: Config<Chess>>(config: &K, board: &Board, scored: Scored) -> bool {
+    config.on(Technique::SeeOrdering) && !board.see_ge(scored.mv, -scored.score / 40)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use regence_core::knobs::{Lab, Shipped};
+    use regence_core::config::{Lab, Shipped};
 
     #[test]
     fn losing_captures_go_last_unless_switched_off() {

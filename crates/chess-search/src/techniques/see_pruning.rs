@@ -12,52 +12,52 @@ use crate::facts::{Candidate, Node};
 use crate::params::Param;
 use crate::trace::exchange;
 use regence_chess::Board;
+use regence_core::config::Config;
 use regence_core::event::Numbers;
-use regence_core::knobs::Knobs;
 
-pub fn skips<K: Knobs<Chess>>(
-    knobs: &K,
+pub fn skips<K: Config<Chess>>(
+    config: &K,
     node: &Node,
     candidate: &Candidate,
     reduced_depth: i32,
     board: &Board,
 ) -> bool {
-    let threshold = threshold(knobs, node.depth, reduced_depth, candidate.is_quiet);
-    node.depth <= knobs.get(Param::SeeDepth)
-        && !board.see_ge(candidate.mv, threshold - credit(knobs, candidate))
+    let threshold = threshold(config, node.depth, reduced_depth, candidate.is_quiet);
+    node.depth <= config.get(Param::SeeDepth)
+        && !board.see_ge(candidate.mv, threshold - credit(config, candidate))
 }
 
 /// What a check may lose beyond the threshold.
-fn credit<K: Knobs<Chess>>(knobs: &K, candidate: &Candidate) -> i32 {
+fn credit<K: Config<Chess>>(config: &K, candidate: &Candidate) -> i32 {
     match candidate.gives_check {
-        true => knobs.get(Param::SeeCheckCredit),
+        true => config.get(Param::SeeCheckCredit),
         false => 0,
     }
 }
 
 /// The loss that is still accepted.
-pub fn threshold<K: Knobs<Chess>>(
-    knobs: &K,
+pub fn threshold<K: Config<Chess>>(
+    config: &K,
     depth: i32,
     reduced_depth: i32,
     is_quiet: bool,
 ) -> i32 {
     match is_quiet {
-        true => -knobs.get(Param::SeeQuiet) * reduced_depth * reduced_depth,
-        false => -knobs.get(Param::SeeNoisy) * depth,
+        true => -config.get(Param::SeeQuiet) * reduced_depth * reduced_depth,
+        false => -config.get(Param::SeeNoisy) * depth,
     }
 }
 
 /// What a trace says of a skipped move.
-pub fn why<K: Knobs<Chess>>(
+pub fn why<K: Config<Chess>>(
     node: &Node,
     candidate: &Candidate,
     reduced_depth: i32,
     board: &Board,
 ) -> impl FnOnce(&K) -> Numbers {
-    move |knobs| {
-        let allowed = threshold(knobs, node.depth, reduced_depth, candidate.is_quiet)
-            - credit(knobs, candidate);
+    move |config| {
+        let allowed = threshold(config, node.depth, reduced_depth, candidate.is_quiet)
+            - credit(config, candidate);
         vec![
             ("exchange", exchange(board, candidate.mv)),
             ("allowed", allowed),
@@ -69,7 +69,7 @@ pub fn why<K: Knobs<Chess>>(
 mod tests {
     use super::*;
     use crate::techniques::tests::node;
-    use regence_core::knobs::Shipped;
+    use regence_core::config::Shipped;
 
     #[test]
     fn a_hanging_queen_move_is_skipped_near_the_leaves_only() {

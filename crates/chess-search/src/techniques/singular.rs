@@ -16,27 +16,27 @@ use crate::search::Search;
 use crate::techniques::{Technique, multicut, negative_extensions, stronger_extensions};
 use regence_chess::{Board, Move};
 use regence_core::Stopped;
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 pub use regence_core::steps::singular::Verdict;
 use regence_core::steps::singular::{self, Params};
-use regence_core::tell::Tell;
+use regence_core::tracer::Tracer;
 
 /// Nodes that were on the principal variation must be one ply deeper.
 #[inline]
-fn params<K: Knobs<Chess>>(knobs: &K, node: &Node) -> Params {
+fn params<K: Config<Chess>>(config: &K, node: &Node) -> Params {
     Params {
-        depth: knobs.get(Param::SingularDepth) + i32::from(node.was_pv),
-        entry_depth: knobs.get(Param::SingularDraft),
-        margin: knobs.get(Param::SingularMargin),
+        depth: config.get(Param::SingularDepth) + i32::from(node.was_pv),
+        entry_depth: config.get(Param::SingularDraft),
+        margin: config.get(Param::SingularMargin),
     }
 }
 
-pub fn applies<K: Knobs<Chess>>(knobs: &K, node: &Node, mv: Move, root_depth: i32) -> bool {
-    singular::applies(params(knobs, node), node, mv, root_depth)
+pub fn applies<K: Config<Chess>>(config: &K, node: &Node, mv: Move, root_depth: i32) -> bool {
+    singular::applies(params(config, node), node, mv, root_depth)
 }
 
 /// Searches the node without its table move.
-pub fn search<K: Knobs<Chess>>(
+pub fn search<K: Config<Chess>>(
     search: &mut Search<'_, K>,
     node: &Node,
     board: &Board,
@@ -45,20 +45,20 @@ pub fn search<K: Knobs<Chess>>(
         return Ok(Verdict::Extend(0));
     };
     search.aside(Technique::Singular);
-    let params = params(search.knobs, node);
+    let params = params(search.config, node);
     let found = singular::search(search, board, params, node, entry.value)?;
     if found.is_singular() {
         let plies = stronger_extensions::plies(search, node, found);
         search.extend(Technique::Singular, mv, plies, found.why());
         return Ok(Verdict::Extend(plies));
     }
-    if search.knobs.on(Technique::Multicut)
+    if search.config.on(Technique::Multicut)
         && let Some(value) = multicut::value(found, node.window)
     {
         let cut = search.cut(Technique::Multicut, value, found.why());
         return cut.map(Verdict::Cut);
     }
-    if search.knobs.on(Technique::NegativeExtensions) {
+    if search.config.on(Technique::NegativeExtensions) {
         let plies = negative_extensions::plies(node, entry.value);
         if plies < 0 {
             search.extend(Technique::NegativeExtensions, mv, plies, found.why());
@@ -72,12 +72,12 @@ pub fn search<K: Knobs<Chess>>(
 mod tests {
     use super::*;
     use crate::techniques::tests::{node, quiet};
-    use regence_core::knobs::Shipped;
+    use regence_core::config::Shipped;
     use regence_core::{Bound, Entry, Value};
 
     #[test]
     fn nodes_of_the_principal_variation_must_be_deeper() {
-        let depth = Knobs::<Chess>::get(&Shipped, Param::SingularDepth);
+        let depth = Config::<Chess>::get(&Shipped, Param::SingularDepth);
         let entry = Entry {
             best: None,
             value: Value::cp(40),

@@ -11,29 +11,29 @@ use crate::facts::Node;
 use crate::params::Param;
 use crate::search::Search;
 use crate::techniques::Technique;
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 use regence_core::steps::singular::Found;
 
 /// Stronger extensions on one line, at most.
 const MOST_ON_A_LINE: i32 = 8;
 
 /// Plies of extension for a singular move, 1 to 3.
-pub fn plies<K: Knobs<Chess>>(search: &mut Search<'_, K>, node: &Node, found: Found) -> i32 {
+pub fn plies<K: Config<Chess>>(search: &mut Search<'_, K>, node: &Node, found: Found) -> i32 {
     let on_line = search.frame_before(node.ply, 1).double_extensions;
-    if !search.knobs.on(Technique::StrongerExtensions) || on_line > MOST_ON_A_LINE {
+    if !search.config.on(Technique::StrongerExtensions) || on_line > MOST_ON_A_LINE {
         return 1;
     }
-    let plies = by_gap(&*search.knobs, node, found.bar - found.without);
+    let plies = by_gap(&*search.config, node, found.bar - found.without);
     if plies > 1 {
-        search.knobs.used(Technique::StrongerExtensions);
+        search.config.used(Technique::StrongerExtensions);
     }
     plies
 }
 
-fn by_gap<K: Knobs<Chess>>(knobs: &K, node: &Node, gap: i32) -> i32 {
-    let is_double = !node.is_pv && gap > knobs.get(Param::DoubleMargin);
+fn by_gap<K: Config<Chess>>(config: &K, node: &Node, gap: i32) -> i32 {
+    let is_double = !node.is_pv && gap > config.get(Param::DoubleMargin);
     let is_triple =
-        is_double && !node.own.table_move_is_noisy && gap > knobs.get(Param::TripleMargin);
+        is_double && !node.own.table_move_is_noisy && gap > config.get(Param::TripleMargin);
     1 + i32::from(is_double) + i32::from(is_triple)
 }
 
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
     use crate::facts::Own;
     use crate::techniques::tests::node;
-    use regence_core::knobs::Shipped;
+    use regence_core::config::Shipped;
 
     #[test]
     fn the_gap_decides() {

@@ -12,7 +12,7 @@
 use crate::Chess;
 use crate::techniques::Technique;
 use regence_chess::Board;
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 use regence_core::steps::table_cutoff::{is_deep_enough, settles};
 use regence_core::{Entry, Window};
 
@@ -20,14 +20,14 @@ use regence_core::{Entry, Window};
 const FIFTY_MOVES_NEAR: u16 = 90;
 
 #[inline]
-pub fn applies<K: Knobs<Chess>>(
-    knobs: &K,
+pub fn applies<K: Config<Chess>>(
+    config: &K,
     entry: &Entry,
     depth: i32,
     window: Window,
     board: &Board,
 ) -> bool {
-    is_deep_enough(entry, depth, knobs.on(Technique::DeeperDrafts))
+    is_deep_enough(entry, depth, config.on(Technique::DeeperDrafts))
         && settles(entry, window)
         && board.halfmove_clock() < FIFTY_MOVES_NEAR
 }
@@ -35,7 +35,7 @@ pub fn applies<K: Knobs<Chess>>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use regence_core::knobs::{Lab, Shipped};
+    use regence_core::config::{Lab, Shipped};
     use regence_core::{Bound, Value};
 
     const ENTRY: Entry = Entry {

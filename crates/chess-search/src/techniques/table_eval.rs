@@ -8,17 +8,17 @@
 
 use crate::Chess;
 use crate::techniques::Technique;
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 use regence_core::steps::table_eval;
 use regence_core::{Entry, Value};
 
 /// The better guess at a node's score.
 #[inline]
-pub fn better_guess<K: Knobs<Chess>>(
-    knobs: &K,
+pub fn better_guess<K: Config<Chess>>(
+    config: &K,
     entry: Option<&Entry>,
     static_eval: Value,
 ) -> Value {
-    let entry = entry.filter(|_| knobs.on(Technique::TableEval));
+    let entry = entry.filter(|_| config.on(Technique::TableEval));
     table_eval::better_guess(entry, static_eval)
 }

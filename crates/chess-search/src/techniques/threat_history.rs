@@ -11,12 +11,12 @@ use crate::Chess;
 use crate::history::Danger;
 use crate::techniques::Technique;
 use regence_chess::{Bitboard, Board, Move};
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 
 /// The squares that the opponent attacks.
 #[inline]
-pub fn threats<K: Knobs<Chess>>(knobs: &K, board: &Board) -> Bitboard {
-    match knobs.on(Technique::ThreatHistory) {
+pub fn threats<K: Config<Chess>>(config: &K, board: &Board) -> Bitboard {
+    match config.on(Technique::ThreatHistory) {
         true => board.attacked_by(!board.side_to_move()),
         false => Bitboard::EMPTY,
     }
@@ -34,7 +34,7 @@ pub fn danger(mv: Move, threats: Bitboard) -> Danger {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use regence_core::knobs::Shipped;
+    use regence_core::config::Shipped;
 
     #[test]
     fn a_saved_piece_and_one_put_in_danger_are_two_cases() {

@@ -10,11 +10,11 @@
 use crate::Chess;
 use crate::search::Search;
 use regence_chess::{Board, upcoming_repetition};
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 use regence_core::{Value, Window};
 
 #[inline]
-pub fn applies<K: Knobs<Chess>>(
+pub fn applies<K: Config<Chess>>(
     search: &Search<'_, K>,
     board: &Board,
     ply: usize,

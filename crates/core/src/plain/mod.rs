@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use regence_core::plain::{End, PlainGame};
-//! use regence_core::watch::WallClock;
+//! use regence_core::limiter::WallClock;
 //! use regence_core::{Engine, Limits, NoObserver, Request, Shared};
 //! use std::num::NonZeroU16;
 //!
@@ -49,10 +49,10 @@
 mod node;
 mod search;
 
-use crate::deepen::{Aspiration, Outcome, deepen};
+use crate::config::{Catalogue, Config, ParamInfo, TechniqueInfo};
 use crate::engine::{GameSearch, RootMoves, Seat};
-use crate::gravity::Gravity;
-use crate::knobs::{Catalogue, Knobs, ParamInfo, TechniqueInfo};
+use crate::history_entry::HistoryEntry;
+use crate::iterative_deepening::{Aspiration, Outcome, deepen};
 use crate::request::Request;
 use crate::steps::reductions::ReductionTable;
 use search::Search;
@@ -170,7 +170,7 @@ const HISTORY_MAX: i32 = 16384;
 /// One for each value of [`PlainGame::bits`], for each side.
 const HISTORY_CELLS: usize = 1 << 16;
 
-type Cell = Gravity<HISTORY_MAX>;
+type Cell = HistoryEntry<HISTORY_MAX>;
 
 /// What a thread keeps from search to search.
 #[derive(Debug)]
@@ -188,8 +188,8 @@ impl<G: PlainGame> GameSearch for G {
 
     const MEMORY_BYTES: usize = 2 * HISTORY_CELLS * size_of::<Cell>();
 
-    fn new_memory<K: Knobs<G>>((): &(), knobs: &K) -> Memory {
-        let [base, divisor] = [Param::LmrBase, Param::LmrDivisor].map(|p| f64::from(knobs.get(p)));
+    fn new_memory<K: Config<G>>((): &(), config: &K) -> Memory {
+        let [base, divisor] = [Param::LmrBase, Param::LmrDivisor].map(|p| f64::from(config.get(p)));
         Memory {
             histories: [(); 2].map(|()| vec![Cell::default(); HISTORY_CELLS]),
             reductions: ReductionTable::new(base, divisor),
@@ -211,11 +211,11 @@ impl<G: PlainGame> GameSearch for G {
         RootMoves::unknown(moves)
     }
 
-    fn aspiration<K: Knobs<G>>(knobs: &K) -> Option<Aspiration> {
-        knobs.on(Technique::AspirationWindows).then(|| Aspiration {
-            from_depth: knobs.get(Param::AspirationFrom),
-            half_width: knobs.get(Param::AspirationWidth),
-            growth: knobs.get(Param::AspirationGrowth),
+    fn aspiration<K: Config<G>>(config: &K) -> Option<Aspiration> {
+        config.on(Technique::AspirationWindows).then(|| Aspiration {
+            from_depth: config.get(Param::AspirationFrom),
+            half_width: config.get(Param::AspirationWidth),
+            growth: config.get(Param::AspirationGrowth),
             ..Aspiration::default()
         })
     }
@@ -228,7 +228,7 @@ impl<G: PlainGame> GameSearch for G {
         G::key(position)
     }
 
-    fn search<K: Knobs<G>>(seat: Seat<'_, G, K>) -> Option<Outcome<G::Move>> {
+    fn search<K: Config<G>>(seat: Seat<'_, G, K>) -> Option<Outcome<G::Move>> {
         let plan = seat.plan;
         deepen(&mut Search::new(seat), plan)
     }

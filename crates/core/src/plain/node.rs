@@ -4,19 +4,19 @@
 
 use super::search::Search;
 use super::{End, Param, PlainGame, Technique as T};
+use crate::config::Config;
 use crate::event::Ending;
-use crate::knobs::Knobs;
 use crate::steps::reductions::Reduction;
 use crate::steps::{
     Best, Node, NodeType, Noted, Reduced, Searched, Tried, futility, improving, internal_reduction,
     late_moves, mate_distance, null_move, reductions, reverse_futility, search_move, table_cutoff,
     table_eval,
 };
-use crate::table::Entry;
-use crate::tell::{Tell, plain};
+use crate::tracer::{Tracer, plain};
+use crate::transposition_table::Entry;
 use crate::value::{Bound, MAX_PLY, Value, Window};
 
-impl<G: PlainGame, K: Knobs<G>> Search<'_, G, K> {
+impl<G: PlainGame, K: Config<G>> Search<'_, G, K> {
     /// The score of a position searched to `depth`, seen from the side to move.
     pub fn search_node<N: NodeType>(
         &mut self,
@@ -26,9 +26,9 @@ impl<G: PlainGame, K: Knobs<G>> Search<'_, G, K> {
         window: Window,
         is_cut: bool,
     ) -> Searched {
-        self.tell_enter::<N>(ply, depth, window);
+        self.trace_enter::<N>(ply, depth, window);
         let searched = self.node_steps::<N>(position, ply, depth, window, is_cut);
-        self.tell_leave(searched)
+        self.trace_leave(searched)
     }
 
     /// What happens between the events that open and close a node.
@@ -42,7 +42,7 @@ impl<G: PlainGame, K: Knobs<G>> Search<'_, G, K> {
         is_cut: bool,
     ) -> Searched {
         // 1. Count the node; stop if told to.
-        self.watch.visit()?;
+        self.limiter.visit()?;
         if N::PV {
             self.pv.clear(ply);
             self.seldepth = self.seldepth.max(ply as i32);
@@ -63,7 +63,7 @@ impl<G: PlainGame, K: Knobs<G>> Search<'_, G, K> {
             }
 
             // 4. Mate-distance pruning.
-            if self.knobs.on(T::MateDistance) {
+            if self.config.on(T::MateDistance) {
                 match mate_distance::narrowed(window, ply as i32) {
                     Ok(narrow) => window = narrow,
                     Err(value) => return self.cut(T::MateDistance, value, plain),
@@ -74,10 +74,10 @@ impl<G: PlainGame, K: Knobs<G>> Search<'_, G, K> {
         // 5. The transposition table.
         let key = G::key(position);
         let entry = self.table.probe(key, ply as i32);
-        self.tell_table(entry.as_ref());
+        self.trace_table(entry.as_ref());
         if let Some(entry) = &entry
             && !N::PV
-            && self.knobs.on(T::TableCutoff)
+            && self.config.on(T::TableCutoff)
             && (table_cutoff::is_deep_enough(entry, depth, true) || table_cutoff::is_proof(entry))
             && table_cutoff::settles(entry, window)
         {
@@ -89,7 +89,7 @@ impl<G: PlainGame, K: Knobs<G>> Search<'_, G, K> {
         let static_eval = eval.unwrap_or_else(|| Value::cp(G::evaluate(position)));
         self.frame(ply).static_eval = Some(static_eval);
         let before = self.frame_before(ply, 2).static_eval;
-        let known = entry.filter(|_| self.knobs.on(T::TableEval));
+        let known = entry.filter(|_| self.config.on(T::TableEval));
         let mut node = Node {
             ply,
             depth,
@@ -98,7 +98,7 @@ impl<G: PlainGame, K: Knobs<G>> Search<'_, G, K> {
             is_root: N::ROOT,
             is_cut,
             is_calm: true,
-            improving: self.knobs.on(T::Improving)
+            improving: self.config.on(T::Improving)
                 && ply >= 2
                 && improving::rises(static_eval, [before], false),
             static_eval,
@@ -110,31 +110,31 @@ impl<G: PlainGame, K: Knobs<G>> Search<'_, G, K> {
             was_pv: N::PV || entry.is_some_and(|e| e.was_pv),
             own: (),
         };
-        self.tell_judged(Some(static_eval), node.eval, node.improving);
+        self.trace_judged(Some(static_eval), node.eval, node.improving);
         self.frame(ply + 2).killers = [None; 2];
 
         if !N::PV {
             // 7. Reverse futility pruning.
             let params = reverse_futility::Params {
-                depth: self.knobs.get(Param::RfpDepth),
-                margin: self.knobs.get(Param::RfpMargin),
+                depth: self.config.get(Param::RfpDepth),
+                margin: self.config.get(Param::RfpMargin),
             };
-            if self.knobs.on(T::ReverseFutility) && reverse_futility::applies(params, &node) {
+            if self.config.on(T::ReverseFutility) && reverse_futility::applies(params, &node) {
                 let value = reverse_futility::value(&node);
                 let why = reverse_futility::why(params, &node);
                 return self.cut(T::ReverseFutility, value, why);
             }
 
             // 8. Null-move pruning, where the game can pass; never twice in a row.
-            if self.knobs.on(T::NullMove)
-                && depth >= self.knobs.get(Param::NmpDepth)
+            if self.config.on(T::NullMove)
+                && depth >= self.config.get(Param::NmpDepth)
                 && node.eval >= window.beta
                 && !window.beta.is_decisive()
                 && self.frame_before(ply, 1).mv.is_some()
                 && G::pass(position).is_some_and(|passed| G::end(&passed).is_none())
             {
-                let divisor = self.knobs.get(Param::NmpDivisor);
-                let saved = self.knobs.get(Param::NmpBase) + depth / divisor;
+                let divisor = self.config.get(Param::NmpDivisor);
+                let saved = self.config.get(Param::NmpBase) + depth / divisor;
                 self.aside(T::NullMove);
                 let cut = null_move::search(self, position, &node, depth - saved)?;
                 if let Some(value) = cut {
@@ -144,9 +144,9 @@ impl<G: PlainGame, K: Knobs<G>> Search<'_, G, K> {
         }
 
         // 9. Internal iterative reduction.
-        if self.knobs.on(T::InternalReduction)
+        if self.config.on(T::InternalReduction)
             && entry.is_none_or(|e| e.best.is_none())
-            && internal_reduction::applies(self.knobs.get(Param::IirDepth), &node)
+            && internal_reduction::applies(self.config.get(Param::IirDepth), &node)
         {
             self.reduce(T::InternalReduction, None, depth, depth - 1, plain);
             depth -= 1;
@@ -167,7 +167,7 @@ impl<G: PlainGame, K: Knobs<G>> Search<'_, G, K> {
             if N::ROOT {
                 let place = self.root.first + number as usize;
                 self.observer
-                    .current_move(depth, mv, place, self.watch.elapsed());
+                    .current_move(depth, mv, place, self.limiter.elapsed());
             }
             let mut next = position.clone();
             G::play(&mut next, mv);
@@ -177,8 +177,8 @@ impl<G: PlainGame, K: Knobs<G>> Search<'_, G, K> {
             if !N::PV && may_skip && !best.value.is_loss() {
                 // 11. Late-move pruning.
                 let limit = self.late_move_limit(&node);
-                if self.knobs.on(T::LateMovePruning)
-                    && depth <= self.knobs.get(Param::LmpDepth)
+                if self.config.on(T::LateMovePruning)
+                    && depth <= self.config.get(Param::LmpDepth)
                     && late_moves::is_late(number, limit)
                 {
                     self.skip(T::LateMovePruning, mv, late_moves::why(number, limit));
@@ -187,12 +187,12 @@ impl<G: PlainGame, K: Knobs<G>> Search<'_, G, K> {
 
                 // 12. Futility pruning.
                 let params = futility::Params {
-                    depth: self.knobs.get(Param::FutilityDepth),
-                    base: self.knobs.get(Param::FutilityBase),
-                    factor: self.knobs.get(Param::FutilityFactor),
+                    depth: self.config.get(Param::FutilityDepth),
+                    base: self.config.get(Param::FutilityBase),
+                    factor: self.config.get(Param::FutilityFactor),
                 };
                 let reduced = self.memory.reductions.depth_after(depth, number);
-                if self.knobs.on(T::Futility)
+                if self.config.on(T::Futility)
                     && futility::is_futile(params, node.eval, reduced, best.alpha)
                 {
                     let why = futility::why(params, node.eval, reduced, best.alpha);
@@ -203,11 +203,11 @@ impl<G: PlainGame, K: Knobs<G>> Search<'_, G, K> {
 
             // 13. Late-move reductions.
             let new_depth = depth - 1;
-            self.tell_try(mv, new_depth);
+            self.trace_try(mv, new_depth);
             let mut reduced = None;
-            if self.knobs.on(T::LateMoveReductions)
+            if self.config.on(T::LateMoveReductions)
                 && may_skip
-                && reductions::applies(self.knobs.get(Param::LmrDepth), &node, number)
+                && reductions::applies(self.config.get(Param::LmrDepth), &node, number)
             {
                 let plies = self.reduction(&node, mv, number, killers.contains(&Some(mv)));
                 let depth = (new_depth - plies).clamp(1.min(new_depth), new_depth);
@@ -218,7 +218,7 @@ impl<G: PlainGame, K: Knobs<G>> Search<'_, G, K> {
             // 14. Search the move.
             self.frame(ply).mv = Some(mv);
             self.table.prefetch(G::key(&next));
-            let nodes_before = self.watch.nodes();
+            let nodes_before = self.limiter.nodes();
             let open = Window::new(best.alpha, window.beta);
             let (plan, is_first) = ((open, new_depth), number == 1);
             let again = |_: &Self, _| new_depth;
@@ -226,7 +226,7 @@ impl<G: PlainGame, K: Knobs<G>> Search<'_, G, K> {
 
             // 15. Note the result.
             if N::ROOT {
-                let (nodes, line) = (self.watch.nodes() - nodes_before, self.pv.line(1));
+                let (nodes, line) = (self.limiter.nodes() - nodes_before, self.pv.line(1));
                 self.root
                     .note(number, nodes, value, open, line, self.seldepth);
             }
@@ -271,21 +271,21 @@ impl<G: PlainGame, K: Knobs<G>> Search<'_, G, K> {
 
     /// Step 11: how many quiet moves are tried.
     fn late_move_limit(&self, node: &Node<G::Move>) -> i32 {
-        let grown = self.knobs.get(Param::LmpBase) + node.depth * node.depth;
+        let grown = self.config.get(Param::LmpBase) + node.depth * node.depth;
         if node.improving { grown } else { grown / 2 }
     }
 
     /// Step 13: plies by which a move is searched less deeply.
     fn reduction(&self, node: &Node<G::Move>, mv: G::Move, number: i32, is_killer: bool) -> i32 {
-        let knobs = &*self.knobs;
+        let config = &*self.config;
         Reduction::new(self.memory.reductions.get(node.depth, number))
-            .more(!node.improving, knobs.get(Param::LmrNotImproving))
-            .more(node.is_cut, knobs.get(Param::LmrCutNode))
-            .less(node.was_pv, knobs.get(Param::LmrPv))
-            .less(is_killer, knobs.get(Param::LmrKiller))
+            .more(!node.improving, config.get(Param::LmrNotImproving))
+            .more(node.is_cut, config.get(Param::LmrCutNode))
+            .less(node.was_pv, config.get(Param::LmrPv))
+            .less(is_killer, config.get(Param::LmrKiller))
             .by_history(
                 self.history_of(node, mv),
-                knobs.get(Param::LmrHistoryDivisor),
+                config.get(Param::LmrHistoryDivisor),
             )
             .plies()
     }

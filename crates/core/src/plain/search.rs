@@ -1,19 +1,19 @@
 //! The state of one thread's plain search.
 
 use super::{HISTORY_CELLS, Memory, Param, PlainGame, Technique as T};
-use crate::deepen::RootSearch;
+use crate::config::Config;
 use crate::engine::Seat;
 use crate::event::{Entrance, Event, MoveBits, NodeKind};
-use crate::knobs::Knobs;
+use crate::iterative_deepening::RootSearch;
+use crate::limiter::Limiter;
 use crate::pv::PvTable;
 use crate::report::Observer;
 use crate::root::Root;
 use crate::steps::killers::{self, Killers};
 use crate::steps::{self, Node, NodeSearch, NodeType, Searched, Stack, Tried, history};
-use crate::table::{Entry, Table};
-use crate::tell::Tell;
+use crate::tracer::Tracer;
+use crate::transposition_table::{Entry, TranspositionTable};
 use crate::value::{MAX_PLY, Value, Window};
-use crate::watch::Watch;
 
 /// What one ply of the current line knows.
 #[derive(Clone, Debug)]
@@ -42,9 +42,9 @@ pub struct Scored<M> {
 }
 
 pub struct Search<'a, G: PlainGame, K> {
-    pub knobs: &'a mut K,
-    pub watch: Watch,
-    pub table: &'a Table,
+    pub config: &'a mut K,
+    pub limiter: Limiter,
+    pub table: &'a TranspositionTable,
     pub observer: &'a mut dyn Observer<G::Move>,
     pub memory: &'a mut Memory,
     pub root: Root<G::Move>,
@@ -61,11 +61,11 @@ pub struct Search<'a, G: PlainGame, K> {
 const TABLE_MOVE_SCORE: i32 = 1 << 20;
 const KILLER_SCORES: [i32; 2] = [1 << 18, 1 << 17];
 
-impl<'a, G: PlainGame, K: Knobs<G>> Search<'a, G, K> {
+impl<'a, G: PlainGame, K: Config<G>> Search<'a, G, K> {
     pub fn new(seat: Seat<'a, G, K>) -> Search<'a, G, K> {
         Search {
-            knobs: seat.knobs,
-            watch: seat.watch,
+            config: seat.config,
+            limiter: seat.limiter,
             table: seat.table,
             observer: seat.observer,
             memory: seat.memory,
@@ -91,7 +91,7 @@ impl<'a, G: PlainGame, K: Knobs<G>> Search<'a, G, K> {
 
     /// A node begins.
     #[inline(always)]
-    pub fn tell_enter<N: NodeType>(&mut self, ply: usize, depth: i32, window: Window) {
+    pub fn trace_enter<N: NodeType>(&mut self, ply: usize, depth: i32, window: Window) {
         if !K::TRACES {
             return;
         }
@@ -104,12 +104,12 @@ impl<'a, G: PlainGame, K: Knobs<G>> Search<'a, G, K> {
             mv: self.frame_before(ply, 1).mv.map(G::bits),
             excluded: None,
         };
-        self.tell(|_| Event::Enter(entrance));
+        self.trace(|_| Event::Enter(entrance));
     }
 
     #[inline]
     fn history(&self, ply: usize, mv: G::Move) -> i32 {
-        match self.knobs.on(T::History) {
+        match self.config.on(T::History) {
             true => self.memory.histories[ply % 2][cell(G::bits(mv))].get(),
             false => 0,
         }
@@ -130,7 +130,7 @@ impl<'a, G: PlainGame, K: Knobs<G>> Search<'a, G, K> {
     ) -> usize {
         let start = self.arena.len();
         let best = entry.and_then(|entry| entry.best);
-        let killers = match self.knobs.on(T::Killers) {
+        let killers = match self.config.on(T::Killers) {
             true => self.frame(ply).killers,
             false => [None; 2],
         };
@@ -179,9 +179,9 @@ impl<'a, G: PlainGame, K: Knobs<G>> Search<'a, G, K> {
     pub fn learn(&mut self, node: &Node<G::Move>, best: G::Move, tried: &Tried<G::Move>) {
         killers::learn(&mut self.frame(node.ply).killers, best);
         let params = history::Params {
-            factor: self.knobs.get(Param::HistoryBonusFactor),
+            factor: self.config.get(Param::HistoryBonusFactor),
             offset: 0,
-            max: self.knobs.get(Param::HistoryBonusMax),
+            max: self.config.get(Param::HistoryBonusMax),
         };
         let bonus = history::bonus(params, node.depth);
         let history = &mut self.memory.histories[node.ply % 2];
@@ -197,13 +197,13 @@ fn cell(bits: MoveBits) -> usize {
     usize::from(bits.get()) % HISTORY_CELLS
 }
 
-impl<G: PlainGame, K: Knobs<G>> Tell<G> for Search<'_, G, K> {
+impl<G: PlainGame, K: Config<G>> Tracer<G> for Search<'_, G, K> {
     type Move = G::Move;
-    type Knobs = K;
+    type Config = K;
 
     #[inline(always)]
-    fn knobs(&mut self) -> &mut K {
-        self.knobs
+    fn config(&mut self) -> &mut K {
+        self.config
     }
 
     #[inline(always)]
@@ -212,7 +212,7 @@ impl<G: PlainGame, K: Knobs<G>> Tell<G> for Search<'_, G, K> {
     }
 }
 
-impl<G: PlainGame, K: Knobs<G>> NodeSearch for Search<'_, G, K> {
+impl<G: PlainGame, K: Config<G>> NodeSearch for Search<'_, G, K> {
     type Move = G::Move;
     type Position = G::Position;
 
@@ -240,18 +240,18 @@ impl<G: PlainGame, K: Knobs<G>> NodeSearch for Search<'_, G, K> {
     fn exclude(&mut self, _: usize, _: Option<G::Move>) {}
 }
 
-impl<G: PlainGame, K: Knobs<G>> RootSearch for Search<'_, G, K> {
+impl<G: PlainGame, K: Config<G>> RootSearch for Search<'_, G, K> {
     type Move = G::Move;
 
     fn root(&mut self) -> &mut Root<G::Move> {
         &mut self.root
     }
 
-    fn watch(&mut self) -> &mut Watch {
-        &mut self.watch
+    fn limiter(&mut self) -> &mut Limiter {
+        &mut self.limiter
     }
 
-    fn table(&self) -> &Table {
+    fn table(&self) -> &TranspositionTable {
         self.table
     }
 

@@ -1,11 +1,11 @@
 //! The plain search on games that can be solved by hand.
 
 use super::*;
-use crate::knobs::Lab;
+use crate::config::Lab;
+use crate::limiter::{NodeClock, Shared};
 use crate::limits::Limits;
 use crate::report::NoObserver;
 use crate::value::Value;
-use crate::watch::{NodeClock, Shared};
 use crate::{Engine, Request};
 
 /// Three in a row on a board of three by three.
@@ -67,7 +67,7 @@ fn solve(stones: Stones, ply: i32) -> Value {
     moves.into_iter().map(after).max().expect("a move")
 }
 
-fn search<K: Knobs<ThreeInARow>>(engine: &mut Engine<ThreeInARow, K>, stones: Stones) -> Value {
+fn search<K: Config<ThreeInARow>>(engine: &mut Engine<ThreeInARow, K>, stones: Stones) -> Value {
     let request = Request::new(stones, Limits::to_depth(12));
     let shared = Shared::new(engine.threads(), NodeClock::new(1_000_000), false);
     let outcome = engine.search(&request, &shared, &mut NoObserver);
@@ -90,7 +90,7 @@ fn positions() -> impl Iterator<Item = Stones> {
 #[test]
 fn every_result_is_exact_with_all_techniques_off() {
     for stones in positions() {
-        let mut engine = Engine::with_knobs(Lab::plain());
+        let mut engine = Engine::with_config(Lab::plain());
         assert_eq!(search(&mut engine, stones), solve(stones, 0), "{stones:?}");
         engine.switch_table_off();
         assert_eq!(search(&mut engine, stones), solve(stones, 0), "{stones:?}");
@@ -116,7 +116,7 @@ fn every_technique_can_be_switched_off() {
         let mut lab = Lab::<ThreeInARow>::new();
         lab.switch_by_name(technique.name, !technique.shipped)
             .expect("a name of the list");
-        let found = search(&mut Engine::with_knobs(lab), lost_corner);
+        let found = search(&mut Engine::with_config(lab), lost_corner);
         assert_eq!(
             found.is_decisive(),
             solved.is_decisive(),
@@ -149,10 +149,10 @@ fn an_untouched_lab_walks_the_same_tree() {
     let shipped = Shared::new(1, NodeClock::new(1_000_000), false);
     Engine::<ThreeInARow>::new().search(&request, &shipped, &mut NoObserver);
     let lab = Shared::new(1, NodeClock::new(1_000_000), false);
-    Engine::with_knobs(Lab::<ThreeInARow>::new()).search(&request, &lab, &mut NoObserver);
+    Engine::with_config(Lab::<ThreeInARow>::new()).search(&request, &lab, &mut NoObserver);
     assert_eq!(count(&lab), count(&shipped));
     let plain = Shared::new(1, NodeClock::new(1_000_000), false);
-    let mut engine = Engine::with_knobs(Lab::<ThreeInARow>::plain());
+    let mut engine = Engine::with_config(Lab::<ThreeInARow>::plain());
     engine.search(&request, &plain, &mut NoObserver);
     assert!(count(&plain) > count(&shipped), "the techniques save nodes");
 }

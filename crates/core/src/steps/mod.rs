@@ -2,7 +2,7 @@
 //!
 //! A game's node search is a list of steps in the order in which they happen. It keeps the list, the guards that only
 //! it knows, and the techniques that only it has; what is the same in every game is here. Most of it is pure: functions
-//! over a [`Node`] and over plain parameters, which the game reads from its [`Knobs`](crate::knobs::Knobs), so that with
+//! over a [`Node`] and over plain parameters, which the game reads from its [`Config`](crate::config::Config), so that with
 //! the shipped ones they are constants in the compiled search. The few that search do it through [`NodeSearch`].
 
 mod best;
@@ -34,7 +34,7 @@ pub use tried::Tried;
 #[cfg(test)]
 pub(crate) mod tests {
     use super::Node;
-    use crate::table::Entry;
+    use crate::transposition_table::Entry;
     use crate::value::{Bound, Value, Window};
 
     /// A level zero-window node of depth 5, for the tests of single techniques.

@@ -1,6 +1,6 @@
 //! Node types and what the techniques know of a node.
 
-use crate::table::Entry;
+use crate::transposition_table::Entry;
 use crate::value::{Value, Window};
 
 /// The types of node, known at compile time.

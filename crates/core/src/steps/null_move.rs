@@ -1,8 +1,8 @@
 //! Null-move pruning: a node whose opponent could not profit from moving twice fails high.
 
 use super::{Node, NodeSearch, Zero};
+use crate::limiter::Stopped;
 use crate::value::{Value, Window};
-use crate::watch::Stopped;
 
 /// Lets the opponent move twice, and searches to `depth`: the value of a cut, if there is one.
 pub fn search<S: NodeSearch, X>(

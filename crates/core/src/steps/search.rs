@@ -1,8 +1,8 @@
 //! What the steps that search ask of a game's search.
 
 use super::{Node, NodeType, Zero};
+use crate::limiter::Stopped;
 use crate::value::{Value, Window};
-use crate::watch::Stopped;
 
 /// A node's score, or word that the search was stopped: there is no third thing.
 pub type Searched = Result<Value, Stopped>;
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
     use crate::steps::tests::node;
     use crate::steps::{Pv, null_move, singular};
-    use crate::table::Entry;
+    use crate::transposition_table::Entry;
     use crate::value::Bound;
 
     /// What a node was asked: principal variation, depth, window, expected to cut.

@@ -3,8 +3,8 @@
 
 use super::{Node, NodeSearch, Zero};
 use crate::event::Numbers;
+use crate::limiter::Stopped;
 use crate::value::{Value, Window};
-use crate::watch::Stopped;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Params {

@@ -1,6 +1,6 @@
 //! Cuts by the transposition table: what was searched as deeply need not be searched again.
 
-use crate::table::Entry;
+use crate::transposition_table::Entry;
 use crate::value::Window;
 
 /// Whether an entry was searched to the depth asked for. Where `deeper_counts` is off, only exactly that depth is

@@ -1,6 +1,6 @@
 //! The table's score as an evaluation: a search result, even a shallow one, knows more than the static evaluation.
 
-use crate::table::Entry;
+use crate::transposition_table::Entry;
 use crate::value::{Bound, Value};
 
 /// The better guess at a node's score: the table's where its bound allows the conclusion and it is no proven result.

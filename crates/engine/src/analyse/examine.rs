@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use regence_chess::{Color, Game, Move};
 use regence_chess_search::{Engine, Job, wdl};
-use regence_core::watch::WallClock;
+use regence_core::limiter::WallClock;
 use regence_core::{Limits, NoObserver, Shared, Value};
 
 use super::input::Part;

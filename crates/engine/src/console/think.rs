@@ -2,9 +2,9 @@
 
 use regence_chess::{Move, PieceKind};
 use regence_chess_search::{Engine, Job};
-use regence_core::deepen::Outcome;
+use regence_core::iterative_deepening::Outcome;
+use regence_core::limiter::WallClock;
 use regence_core::pool::STACK_BYTES;
-use regence_core::watch::WallClock;
 use regence_core::{Limits, NoObserver, Observer, Report, Shared, Value};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};

@@ -2,7 +2,7 @@
 
 use regence_core::Limits;
 use regence_core::limits::Remaining;
-use regence_core::table::machine_megabytes;
+use regence_core::transposition_table::machine_megabytes;
 use regence_protocol::gomocup::Info;
 use std::time::Duration;
 
@@ -163,7 +163,7 @@ pub fn max_hash_megabytes() -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use regence_core::time::budget;
+    use regence_core::time_manager::budget;
 
     fn hard(infos: &[Info]) -> Duration {
         let mut settings = Settings::default();

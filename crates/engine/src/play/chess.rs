@@ -4,7 +4,7 @@ use super::style::Style;
 use super::table::{Ending, Table, Thought, level_words, limited, read_level};
 use regence_chess::{Board, Color, File, Game, Move, Outcome, Piece, PieceKind, Rank, Square};
 use regence_chess_search::{Engine, Job, wdl};
-use regence_core::watch::WallClock;
+use regence_core::limiter::WallClock;
 use regence_core::{Limits, NoObserver, Shared};
 use regence_records::pgn::{self, GameResult, TagName};
 use std::time::{SystemTime, UNIX_EPOCH};

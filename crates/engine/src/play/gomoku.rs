@@ -3,8 +3,8 @@
 use super::chess::quoted;
 use super::style::Style;
 use super::table::{Ending, OpeningAnswer, Table, Thought, level_words, limited, read_level};
+use regence_core::limiter::WallClock;
 use regence_core::strength;
-use regence_core::watch::WallClock;
 use regence_core::{Limits, NoObserver, Shared};
 use regence_gomoku::{Move, Outcome, Point, RuleSet, Side, Size, Victory};
 use regence_gomoku_search::opening::{self, Choice};

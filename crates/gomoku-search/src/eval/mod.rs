@@ -9,7 +9,7 @@ pub mod model;
 mod weights;
 
 use crate::any::{AnyBoard, with_board};
-use crate::scene::Scene;
+use crate::threat_info::ThreatInfo;
 pub use model::Weights;
 use regence_core::Value;
 use regence_gomoku::{
@@ -115,8 +115,8 @@ pub fn evaluate<R: Play>(board: &Board<R>, evaluation: &Evaluation<R>) -> Value 
 /// does not evaluate: where the game is over, won at once, or a four has to be answered.
 pub fn lesson(board: &AnyBoard) -> Option<Vec<(u16, i16)>> {
     fn of<R: Play>(board: &Board<R>) -> Option<Vec<(u16, i16)>> {
-        let scene = Scene::look(&mut board.clone());
-        let counts = scene.win.is_none() && !scene.is_four() && board.outcome().is_none();
+        let info = ThreatInfo::look(&mut board.clone());
+        let counts = info.win.is_none() && !info.is_four() && board.outcome().is_none();
         counts.then(|| model::features(board))
     }
     with_board!(board, board => of(board))

@@ -8,15 +8,15 @@
 use crate::Gomoku;
 use crate::facts::Node;
 use crate::params::Param;
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 
 /// Plies from the root that get the wide beam.
 const WIDE_PLIES: usize = 2;
 
-pub fn skips<K: Knobs<Gomoku>>(knobs: &K, node: &Node, number: i32) -> bool {
+pub fn skips<K: Config<Gomoku>>(config: &K, node: &Node, number: i32) -> bool {
     let width = match node.ply {
-        0..WIDE_PLIES => knobs.get(Param::BeamWide),
-        _ => knobs.get(Param::BeamNarrow),
+        0..WIDE_PLIES => config.get(Param::BeamWide),
+        _ => config.get(Param::BeamNarrow),
     };
     number > width
 }
@@ -25,7 +25,7 @@ pub fn skips<K: Knobs<Gomoku>>(knobs: &K, node: &Node, number: i32) -> bool {
 mod tests {
     use super::*;
     use crate::techniques::tests::node;
-    use regence_core::knobs::Shipped;
+    use regence_core::config::Shipped;
 
     #[test]
     fn the_beam_narrows_below_the_root() {

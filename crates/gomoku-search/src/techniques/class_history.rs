@@ -12,7 +12,7 @@ use crate::eval::Play;
 use crate::history::Deed;
 use crate::search::Search;
 use crate::techniques::Technique;
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 use regence_gomoku::{Board, Move, Point};
 
 /// What a move on a point does.
@@ -28,8 +28,8 @@ fn deed<R: Play>(board: &Board<R>, point: Point) -> Deed {
 }
 
 #[inline]
-pub fn score<R: Play, K: Knobs<Gomoku>>(search: &Search<'_, R, K>, point: Point) -> i32 {
-    match search.knobs.on(Technique::ClassHistory) {
+pub fn score<R: Play, K: Config<Gomoku>>(search: &Search<'_, R, K>, point: Point) -> i32 {
+    match search.config.on(Technique::ClassHistory) {
         true => {
             let histories = &search.memory.histories;
             histories.class_score(search.board.side(), deed(&search.board, point))
@@ -38,7 +38,7 @@ pub fn score<R: Play, K: Knobs<Gomoku>>(search: &Search<'_, R, K>, point: Point)
     }
 }
 
-pub fn learn<R: Play, K: Knobs<Gomoku>>(search: &mut Search<'_, R, K>, mv: Move, bonus: i32) {
+pub fn learn<R: Play, K: Config<Gomoku>>(search: &mut Search<'_, R, K>, mv: Move, bonus: i32) {
     let deed = deed(&search.board, mv.point());
     let side = search.board.side();
     search.memory.histories.class(side, deed).update(bonus);

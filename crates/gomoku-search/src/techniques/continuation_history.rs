@@ -11,16 +11,16 @@ use crate::eval::Play;
 use crate::history::Played;
 use crate::search::Search;
 use crate::techniques::Technique;
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 use regence_gomoku::Move;
 
 #[inline]
-pub fn score<R: Play, K: Knobs<Gomoku>>(
+pub fn score<R: Play, K: Config<Gomoku>>(
     search: &Search<'_, R, K>,
     mv: Move,
     before: &[Option<Played>; 2],
 ) -> i32 {
-    if !search.knobs.on(Technique::ContinuationHistory) {
+    if !search.config.on(Technique::ContinuationHistory) {
         return 0;
     }
     let side = search.board.side();
@@ -34,7 +34,7 @@ pub fn score<R: Play, K: Knobs<Gomoku>>(
     sum
 }
 
-pub fn learn<R: Play, K: Knobs<Gomoku>>(
+pub fn learn<R: Play, K: Config<Gomoku>>(
     search: &mut Search<'_, R, K>,
     mv: Move,
     before: &[Option<Played>; 2],

@@ -7,7 +7,7 @@
 //! Parameters: none.
 
 use crate::facts::Node;
-use crate::scene::Urgency;
+use crate::threat_info::Urgency;
 
 /// With more answers than this (captures in ninuki) there is a choice after all.
 const FEW: usize = 3;

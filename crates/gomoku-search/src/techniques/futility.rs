@@ -9,16 +9,16 @@ use crate::Gomoku;
 use crate::facts::{Candidate, Node};
 use crate::params::Param;
 use regence_core::Value;
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 pub use regence_core::steps::futility::why;
 use regence_core::steps::futility::{Params, is_futile};
 
 #[inline]
-pub fn params<K: Knobs<Gomoku>>(knobs: &K) -> Params {
+pub fn params<K: Config<Gomoku>>(config: &K) -> Params {
     Params {
-        depth: knobs.get(Param::FutilityDepth),
-        base: knobs.get(Param::FutilityBase),
-        factor: knobs.get(Param::FutilityFactor),
+        depth: config.get(Param::FutilityDepth),
+        base: config.get(Param::FutilityBase),
+        factor: config.get(Param::FutilityFactor),
     }
 }
 
@@ -40,7 +40,7 @@ pub fn skips(
 mod tests {
     use super::*;
     use crate::techniques::tests::{node, quiet};
-    use regence_core::knobs::Shipped;
+    use regence_core::config::Shipped;
     use regence_gomoku::Class;
 
     #[test]

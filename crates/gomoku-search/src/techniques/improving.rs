@@ -10,15 +10,15 @@ use crate::eval::Play;
 use crate::search::Search;
 use crate::techniques::Technique;
 use regence_core::Value;
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 use regence_core::steps::improving::rises;
 
 /// Whether the side to move stands better than on its last turn. Nothing to compare with does not count as better.
-pub fn is_improving<R: Play, K: Knobs<Gomoku>>(
+pub fn is_improving<R: Play, K: Config<Gomoku>>(
     search: &Search<'_, R, K>,
     ply: usize,
     eval: Value,
 ) -> bool {
     let before = search.frame_before(ply, 2).static_eval;
-    search.knobs.on(Technique::Improving) && ply >= 2 && rises(eval, [before], false)
+    search.config.on(Technique::Improving) && ply >= 2 && rises(eval, [before], false)
 }

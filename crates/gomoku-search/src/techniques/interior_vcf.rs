@@ -11,29 +11,29 @@ use crate::Gomoku;
 use crate::eval::Play;
 use crate::forced::{Budget, LONGEST};
 use crate::params::Param;
-use crate::scene::Scene;
+use crate::threat_info::ThreatInfo;
 use crate::vcf;
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 use regence_gomoku::Board;
 
-pub fn applies<R: Play, K: Knobs<Gomoku>>(
-    knobs: &K,
+pub fn applies<R: Play, K: Config<Gomoku>>(
+    config: &K,
     board: &Board<R>,
-    scene: &Scene,
+    info: &ThreatInfo,
     depth: i32,
     is_pv: bool,
 ) -> bool {
-    !scene.is_four()
+    !info.is_four()
         && match is_pv {
             true => vcf::may_attack(board),
-            false => depth >= knobs.get(Param::VcfDepth) && vcf::is_promising(board, board.side()),
+            false => depth >= config.get(Param::VcfDepth) && vcf::is_promising(board, board.side()),
         }
 }
 
-pub fn budget<K: Knobs<Gomoku>>(knobs: &K, depth: i32) -> Budget {
-    let nodes = knobs.get(Param::VcfNodesPerPly) * depth.max(1);
+pub fn budget<K: Config<Gomoku>>(config: &K, depth: i32) -> Budget {
+    let nodes = config.get(Param::VcfNodesPerPly) * depth.max(1);
     Budget {
-        nodes: nodes.min(knobs.get(Param::VcfNodes)) as u32,
+        nodes: nodes.min(config.get(Param::VcfNodes)) as u32,
         plies: LONGEST,
     }
 }

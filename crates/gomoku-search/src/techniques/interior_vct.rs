@@ -12,34 +12,34 @@ use crate::eval::Play;
 use crate::facts::Node;
 use crate::forced::{Budget, ForcedWin};
 use crate::params::Param;
-use crate::scene::Urgency;
 use crate::search::Search;
 use crate::techniques::Technique;
+use crate::threat_info::Urgency;
 use crate::vct;
 use regence_core::Stopped;
-use regence_core::knobs::Knobs;
-use regence_core::tell::Tell;
+use regence_core::config::Config;
+use regence_core::tracer::Tracer;
 
 /// Longest win that is looked for inside the tree.
 const PLIES: i32 = 21;
 
-pub fn applies<R: Play, K: Knobs<Gomoku>>(knobs: &K, node: &Node) -> bool {
+pub fn applies<R: Play, K: Config<Gomoku>>(config: &K, node: &Node) -> bool {
     !R::CAPTURES
         && node.own.urgency == Urgency::Quiet
-        && node.depth >= knobs.get(Param::VctDepth)
+        && node.depth >= config.get(Param::VctDepth)
         && (node.is_pv || node.is_cut)
 }
 
-pub fn search<R: Play, K: Knobs<Gomoku>>(
+pub fn search<R: Play, K: Config<Gomoku>>(
     search: &mut Search<'_, R, K>,
 ) -> Result<Option<ForcedWin>, Stopped> {
     let budget = Budget {
-        nodes: search.knobs.get(Param::VctNodes) as u32,
+        nodes: search.config.get(Param::VctNodes) as u32,
         plies: PLIES,
     };
-    let before = search.watch.nodes();
+    let before = search.limiter.nodes();
     let tables = &mut search.memory.tables;
-    let win = vct::search(&mut search.board, tables, &mut search.watch, budget)?;
-    search.tell_apart(Technique::Vct, search.watch.nodes() - before);
+    let win = vct::search(&mut search.board, tables, &mut search.limiter, budget)?;
+    search.trace_apart(Technique::Vct, search.limiter.nodes() - before);
     Ok(win)
 }

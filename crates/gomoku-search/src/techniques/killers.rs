@@ -9,13 +9,13 @@ use crate::Gomoku;
 use crate::eval::Play;
 use crate::search::Search;
 use crate::techniques::Technique;
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 use regence_core::steps::killers::Killers;
 pub use regence_core::steps::killers::learn;
 use regence_gomoku::Move;
 
-pub fn of<R: Play, K: Knobs<Gomoku>>(search: &mut Search<'_, R, K>, ply: usize) -> Killers<Move> {
-    match search.knobs.on(Technique::Killers) {
+pub fn of<R: Play, K: Config<Gomoku>>(search: &mut Search<'_, R, K>, ply: usize) -> Killers<Move> {
+    match search.config.on(Technique::Killers) {
         true => search.frame(ply).killers,
         false => [None; 2],
     }

@@ -10,49 +10,49 @@
 use crate::Gomoku;
 use crate::facts::{Candidate, Node};
 use crate::params::Param;
-use crate::scene::Urgency;
-use regence_core::knobs::Knobs;
+use crate::threat_info::Urgency;
+use regence_core::config::Config;
 use regence_core::steps::reductions::{self, Reduction, ReductionTable};
 
 /// Base reductions by depth and move number.
-pub fn table<K: Knobs<Gomoku>>(knobs: &K) -> ReductionTable {
-    let [base, divisor] = [Param::LmrBase, Param::LmrDivisor].map(|p| f64::from(knobs.get(p)));
+pub fn table<K: Config<Gomoku>>(config: &K) -> ReductionTable {
+    let [base, divisor] = [Param::LmrBase, Param::LmrDivisor].map(|p| f64::from(config.get(p)));
     ReductionTable::new(base, divisor)
 }
 
-pub fn applies<K: Knobs<Gomoku>>(knobs: &K, node: &Node, candidate: &Candidate) -> bool {
-    reductions::applies(knobs.get(Param::LmrDepth), node, candidate.number)
+pub fn applies<K: Config<Gomoku>>(config: &K, node: &Node, candidate: &Candidate) -> bool {
+    reductions::applies(config.get(Param::LmrDepth), node, candidate.number)
         && node.own.urgency != Urgency::Four
         && !candidate.is_forcing()
 }
 
 /// Plies by which the move is searched less deeply.
-pub fn reduction<K: Knobs<Gomoku>>(
-    knobs: &K,
+pub fn reduction<K: Config<Gomoku>>(
+    config: &K,
     table: &ReductionTable,
     node: &Node,
     candidate: &Candidate,
 ) -> i32 {
     Reduction::new(table.get(node.depth, candidate.number))
-        .more(!node.improving, knobs.get(Param::LmrNotImproving))
-        .more(node.is_cut, knobs.get(Param::LmrCutNode))
-        .less(node.was_pv, knobs.get(Param::LmrPv))
-        .less(!candidate.is_quiet(), knobs.get(Param::LmrThreat))
-        .less(!node.is_calm, knobs.get(Param::LmrThreat))
-        .less(candidate.is_killer, knobs.get(Param::LmrKiller))
-        .by_history(candidate.history, knobs.get(Param::LmrHistoryDivisor))
+        .more(!node.improving, config.get(Param::LmrNotImproving))
+        .more(node.is_cut, config.get(Param::LmrCutNode))
+        .less(node.was_pv, config.get(Param::LmrPv))
+        .less(!candidate.is_quiet(), config.get(Param::LmrThreat))
+        .less(!node.is_calm, config.get(Param::LmrThreat))
+        .less(candidate.is_killer, config.get(Param::LmrKiller))
+        .by_history(candidate.history, config.get(Param::LmrHistoryDivisor))
         .plies()
 }
 
 /// The depth of the reduced search: at least one ply, never more than planned.
-pub fn reduced_depth<K: Knobs<Gomoku>>(
-    knobs: &K,
+pub fn reduced_depth<K: Config<Gomoku>>(
+    config: &K,
     table: &ReductionTable,
     node: &Node,
     candidate: &Candidate,
     new_depth: i32,
 ) -> i32 {
-    let plies = reduction(knobs, table, node, candidate);
+    let plies = reduction(config, table, node, candidate);
     (new_depth - plies).clamp(1.min(new_depth), new_depth)
 }
 
@@ -60,7 +60,7 @@ pub fn reduced_depth<K: Knobs<Gomoku>>(
 mod tests {
     use super::*;
     use crate::techniques::tests::{node, quiet};
-    use regence_core::knobs::Shipped;
+    use regence_core::config::Shipped;
     use regence_gomoku::Class;
 
     #[test]

@@ -63,7 +63,7 @@ regence_core::techniques! {
 #[cfg(test)]
 pub(crate) mod tests {
     use crate::facts::{Candidate, Node, Own};
-    use crate::scene::Urgency;
+    use crate::threat_info::Urgency;
     use regence_core::{Value, Window};
     use regence_gomoku::{Class, Size};
 
@@ -111,7 +111,7 @@ pub(crate) mod tests {
         for (i, t) in super::TECHNIQUES.iter().enumerate() {
             assert!(t.summary.ends_with('.'), "{}", t.name);
             let same =
-                |o: &&regence_core::knobs::TechniqueInfo| o.name == t.name || o.short == t.short;
+                |o: &&regence_core::config::TechniqueInfo| o.name == t.name || o.short == t.short;
             assert_eq!(super::TECHNIQUES.iter().position(|o| same(&o)), Some(i));
         }
     }

@@ -9,34 +9,34 @@
 use crate::Gomoku;
 use crate::facts::{Candidate, Node};
 use crate::params::Param;
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 use regence_core::steps::late_moves::is_late;
 pub use regence_core::steps::late_moves::why;
 
-pub fn skips<K: Knobs<Gomoku>>(knobs: &K, node: &Node, candidate: &Candidate) -> bool {
+pub fn skips<K: Config<Gomoku>>(config: &K, node: &Node, candidate: &Candidate) -> bool {
     !node.own.is_threatened
         && !candidate.is_urgent()
-        && node.depth <= knobs.get(Param::MoveCountDepth)
-        && is_late(candidate.number, allowance(knobs, node, candidate))
+        && node.depth <= config.get(Param::MoveCountDepth)
+        && is_late(candidate.number, allowance(config, node, candidate))
 }
 
 /// How many moves like this one are tried here.
-pub fn allowance<K: Knobs<Gomoku>>(knobs: &K, node: &Node, candidate: &Candidate) -> i32 {
+pub fn allowance<K: Config<Gomoku>>(config: &K, node: &Node, candidate: &Candidate) -> i32 {
     let patience = 1 + i32::from(node.is_pv) + i32::from(!candidate.is_quiet());
-    patience * limit(knobs, node.depth, node.improving)
+    patience * limit(config, node.depth, node.improving)
 }
 
 /// How many moves are tried at this depth.
-pub fn limit<K: Knobs<Gomoku>>(knobs: &K, depth: i32, improving: bool) -> i32 {
-    let grown = knobs.get(Param::MoveCountFactor) * depth * depth / 100;
-    knobs.get(Param::MoveCountBase) + if improving { grown } else { grown / 2 }
+pub fn limit<K: Config<Gomoku>>(config: &K, depth: i32, improving: bool) -> i32 {
+    let grown = config.get(Param::MoveCountFactor) * depth * depth / 100;
+    config.get(Param::MoveCountBase) + if improving { grown } else { grown / 2 }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::techniques::tests::{node, quiet};
-    use regence_core::knobs::Shipped;
+    use regence_core::config::Shipped;
     use regence_gomoku::Class;
 
     #[test]

@@ -11,30 +11,30 @@ use crate::facts::Node;
 use crate::params::Param;
 use crate::search::Search;
 use crate::techniques::Technique;
+use regence_core::config::Config;
 use regence_core::event::Numbers;
-use regence_core::knobs::Knobs;
 use regence_core::steps::null_move;
-use regence_core::tell::Tell;
+use regence_core::tracer::Tracer;
 use regence_core::{Stopped, Value};
 
-pub fn applies<K: Knobs<Gomoku>>(knobs: &K, node: &Node) -> bool {
-    node.depth >= knobs.get(Param::NmpDepth)
-        && node.eval - knobs.get(Param::NmpMargin) >= node.window.beta
+pub fn applies<K: Config<Gomoku>>(config: &K, node: &Node) -> bool {
+    node.depth >= config.get(Param::NmpDepth)
+        && node.eval - config.get(Param::NmpMargin) >= node.window.beta
         && !node.window.beta.is_decisive()
         && node.is_calm
 }
 
 /// What a trace says of the cut.
-pub fn why<K: Knobs<Gomoku>>(node: &Node) -> impl FnOnce(&K) -> Numbers {
+pub fn why<K: Config<Gomoku>>(node: &Node) -> impl FnOnce(&K) -> Numbers {
     move |_| vec![("eval", node.eval.raw()), ("beta", node.window.beta.raw())]
 }
 
 /// The value of the cut, if there is one.
-pub fn search<R: Play, K: Knobs<Gomoku>>(
+pub fn search<R: Play, K: Config<Gomoku>>(
     search: &mut Search<'_, R, K>,
     node: &Node,
 ) -> Result<Option<Value>, Stopped> {
-    let depth = node.depth - search.knobs.get(Param::NmpBase) - node.depth / 4;
+    let depth = node.depth - search.config.get(Param::NmpBase) - node.depth / 4;
     search.aside(Technique::NullMove);
     null_move::search(search, &(), node, depth)
 }
@@ -44,12 +44,12 @@ mod tests {
     use super::*;
     use crate::techniques::tests::node;
     use regence_core::Window;
-    use regence_core::knobs::Shipped;
+    use regence_core::config::Shipped;
 
     #[test]
     fn only_calm_deep_nodes_well_above_beta() {
-        let margin = Knobs::<Gomoku>::get(&Shipped, Param::NmpMargin);
-        let depth = Knobs::<Gomoku>::get(&Shipped, Param::NmpDepth);
+        let margin = Config::<Gomoku>::get(&Shipped, Param::NmpMargin);
+        let depth = Config::<Gomoku>::get(&Shipped, Param::NmpDepth);
         let high = Node {
             depth,
             eval: Value::cp(margin + 1),

@@ -10,23 +10,23 @@ use crate::eval::Play;
 use crate::params::Param;
 use crate::search::Search;
 use crate::techniques::Technique;
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 use regence_core::steps::history;
 use regence_gomoku::Move;
 
 /// What a cut at `depth` is worth to the move that made it; the others lose as much.
-pub fn bonus<K: Knobs<Gomoku>>(knobs: &K, depth: i32) -> i32 {
+pub fn bonus<K: Config<Gomoku>>(config: &K, depth: i32) -> i32 {
     let params = history::Params {
-        factor: knobs.get(Param::HistoryBonusFactor),
+        factor: config.get(Param::HistoryBonusFactor),
         offset: 0,
-        max: knobs.get(Param::HistoryBonusMax),
+        max: config.get(Param::HistoryBonusMax),
     };
     history::bonus(params, depth)
 }
 
 #[inline]
-pub fn score<R: Play, K: Knobs<Gomoku>>(search: &Search<'_, R, K>, mv: Move) -> i32 {
-    match search.knobs.on(Technique::PointHistory) {
+pub fn score<R: Play, K: Config<Gomoku>>(search: &Search<'_, R, K>, mv: Move) -> i32 {
+    match search.config.on(Technique::PointHistory) {
         true => {
             let histories = &search.memory.histories;
             histories.point_score(search.board.side(), mv.point())
@@ -35,7 +35,7 @@ pub fn score<R: Play, K: Knobs<Gomoku>>(search: &Search<'_, R, K>, mv: Move) -> 
     }
 }
 
-pub fn learn<R: Play, K: Knobs<Gomoku>>(search: &mut Search<'_, R, K>, mv: Move, bonus: i32) {
+pub fn learn<R: Play, K: Config<Gomoku>>(search: &mut Search<'_, R, K>, mv: Move, bonus: i32) {
     let side = search.board.side();
     search.memory.histories.point(side, mv).update(bonus);
 }

@@ -9,15 +9,15 @@
 use crate::Gomoku;
 use crate::facts::Node;
 use crate::params::Param;
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 pub use regence_core::steps::razoring::why;
 use regence_core::steps::razoring::{self, Params};
 
 #[inline]
-pub fn params<K: Knobs<Gomoku>>(knobs: &K) -> Params {
+pub fn params<K: Config<Gomoku>>(config: &K) -> Params {
     Params {
-        depth: knobs.get(Param::RazorDepth),
-        margin: knobs.get(Param::RazorMargin),
+        depth: config.get(Param::RazorDepth),
+        margin: config.get(Param::RazorMargin),
     }
 }
 
@@ -32,7 +32,7 @@ mod tests {
     use crate::facts::Own;
     use crate::techniques::tests::node;
     use regence_core::Value;
-    use regence_core::knobs::Shipped;
+    use regence_core::config::Shipped;
 
     #[test]
     fn a_capture_may_save_it() {

@@ -7,14 +7,14 @@
 
 use crate::Gomoku;
 use crate::params::Param;
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 use regence_core::steps::reverse_futility::Params;
 pub use regence_core::steps::reverse_futility::{applies, value, why};
 
 #[inline]
-pub fn params<K: Knobs<Gomoku>>(knobs: &K) -> Params {
+pub fn params<K: Config<Gomoku>>(config: &K) -> Params {
     Params {
-        depth: knobs.get(Param::RfpDepth),
-        margin: knobs.get(Param::RfpMargin),
+        depth: config.get(Param::RfpDepth),
+        margin: config.get(Param::RfpMargin),
     }
 }

@@ -15,21 +15,21 @@ use crate::params::Param;
 use crate::search::{RootWin, Search};
 use crate::techniques::Technique;
 use crate::{vcf, vct};
+use regence_core::config::Config;
 use regence_core::event::{Ending, Event};
-use regence_core::knobs::Knobs;
 use regence_core::steps::Root;
-use regence_core::tell::Tell;
+use regence_core::tracer::Tracer;
 use regence_core::{Stopped, Value, Window};
 
 /// The root's score, if a forced win is known.
-pub fn value<R: Play, K: Knobs<Gomoku>>(
+pub fn value<R: Play, K: Config<Gomoku>>(
     search: &mut Search<'_, R, K>,
     depth: i32,
     window: Window,
 ) -> Result<Option<Value>, Stopped> {
-    let is_wanted = search.knobs.on(Technique::RootThreats)
+    let is_wanted = search.config.on(Technique::RootThreats)
         && search.root.first == 0
-        && depth >= search.knobs.get(Param::RootVctFrom);
+        && depth >= search.config.get(Param::RootVctFrom);
     if !is_wanted {
         return Ok(None);
     }
@@ -38,11 +38,11 @@ pub fn value<R: Play, K: Knobs<Gomoku>>(
         if nodes >= 2 * before {
             // Even a stopped search is not begun again.
             search.root_win = RootWin::NotFoundBy(nodes);
-            let before = search.watch.nodes();
+            let before = search.limiter.nodes();
             let found = look(search, nodes)?;
-            search.tell_apart(Technique::RootThreats, search.watch.nodes() - before);
+            search.trace_apart(Technique::RootThreats, search.limiter.nodes() - before);
             if let Some(win) = found {
-                search.knobs.used(Technique::RootThreats);
+                search.config.used(Technique::RootThreats);
                 search.root_win = RootWin::Found(win);
             }
         }
@@ -66,33 +66,33 @@ pub fn value<R: Play, K: Knobs<Gomoku>>(
 }
 
 /// A root that is not searched is told all the same.
-fn tell<R: Play, K: Knobs<Gomoku>>(
+fn tell<R: Play, K: Config<Gomoku>>(
     search: &mut Search<'_, R, K>,
     depth: i32,
     window: Window,
     win: ForcedWin,
 ) {
     let by = Technique::RootThreats;
-    search.tell_enter::<Root>(0, depth, window);
-    search.tell(|_| Event::Proof {
+    search.trace_enter::<Root>(0, depth, window);
+    search.trace(|_| Event::Proof {
         by,
         mv: Search::<R, K>::bits(win.first),
         plies: win.plies,
     });
     let searched = search.end(Ending::Cut(by), Value::win_in(win.plies));
-    let _ = search.tell_leave(searched);
+    let _ = search.trace_leave(searched);
 }
 
 /// The nodes that may be spent now.
-fn budget<R: Play, K: Knobs<Gomoku>>(search: &Search<'_, R, K>) -> u32 {
-    let share = search.watch.nodes() * search.knobs.get(Param::RootVctShare) as u64 / 100;
-    share.clamp(LEAST, search.knobs.get(Param::RootVctNodes) as u64) as u32
+fn budget<R: Play, K: Config<Gomoku>>(search: &Search<'_, R, K>) -> u32 {
+    let share = search.limiter.nodes() * search.config.get(Param::RootVctShare) as u64 / 100;
+    share.clamp(LEAST, search.config.get(Param::RootVctNodes) as u64) as u32
 }
 
 /// With fewer nodes the question is not worth asking.
 const LEAST: u64 = 100;
 
-fn look<R: Play, K: Knobs<Gomoku>>(
+fn look<R: Play, K: Config<Gomoku>>(
     search: &mut Search<'_, R, K>,
     nodes: u32,
 ) -> Result<Option<ForcedWin>, Stopped> {
@@ -101,9 +101,9 @@ fn look<R: Play, K: Knobs<Gomoku>>(
         plies: LONGEST,
     };
     let tables = &mut search.memory.tables;
-    let (board, watch) = (&mut search.board, &mut search.watch);
-    if let Some(win) = vcf::shortest(board, &mut tables.fours, watch, budget)? {
+    let (board, limiter) = (&mut search.board, &mut search.limiter);
+    if let Some(win) = vcf::shortest(board, &mut tables.fours, limiter, budget)? {
         return Ok(Some(win));
     }
-    vct::search(board, tables, watch, budget)
+    vct::search(board, tables, limiter, budget)
 }

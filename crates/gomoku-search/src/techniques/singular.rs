@@ -12,28 +12,28 @@ use crate::facts::Node;
 use crate::params::Param;
 use crate::search::Search;
 use crate::techniques::Technique;
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 pub use regence_core::steps::singular::Verdict;
 use regence_core::steps::singular::{self, Found, Params};
-use regence_core::tell::Tell;
+use regence_core::tracer::Tracer;
 use regence_core::{Stopped, Value};
 use regence_gomoku::Move;
 
 #[inline]
-fn params<K: Knobs<Gomoku>>(knobs: &K) -> Params {
+fn params<K: Config<Gomoku>>(config: &K) -> Params {
     Params {
-        depth: knobs.get(Param::SingularDepth),
-        entry_depth: knobs.get(Param::SingularDraft),
-        margin: knobs.get(Param::SingularMargin),
+        depth: config.get(Param::SingularDepth),
+        entry_depth: config.get(Param::SingularDraft),
+        margin: config.get(Param::SingularMargin),
     }
 }
 
-pub fn applies<K: Knobs<Gomoku>>(knobs: &K, node: &Node, mv: Move, root_depth: i32) -> bool {
-    singular::applies(params(knobs), node, mv, root_depth)
+pub fn applies<K: Config<Gomoku>>(config: &K, node: &Node, mv: Move, root_depth: i32) -> bool {
+    singular::applies(params(config), node, mv, root_depth)
 }
 
 /// Searches the node without its table move.
-pub fn search<R: Play, K: Knobs<Gomoku>>(
+pub fn search<R: Play, K: Config<Gomoku>>(
     search: &mut Search<'_, R, K>,
     node: &Node,
 ) -> Result<Verdict, Stopped> {
@@ -41,7 +41,7 @@ pub fn search<R: Play, K: Knobs<Gomoku>>(
         return Ok(Verdict::Extend(0));
     };
     search.aside(Technique::Singular);
-    let found = singular::search(search, &(), params(search.knobs), node, entry.value)?;
+    let found = singular::search(search, &(), params(search.config), node, entry.value)?;
     if found.is_singular() {
         let plies = search.extend(Technique::Singular, mv, 1, found.why());
         return Ok(Verdict::Extend(plies));

@@ -8,13 +8,13 @@
 
 use crate::Gomoku;
 use crate::techniques::Technique;
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 use regence_core::steps::table_cutoff::{is_deep_enough, is_proof, settles};
 use regence_core::{Entry, Window};
 
 #[inline]
-pub fn applies<K: Knobs<Gomoku>>(knobs: &K, entry: &Entry, depth: i32, window: Window) -> bool {
-    knobs.on(Technique::TableCutoff)
+pub fn applies<K: Config<Gomoku>>(config: &K, entry: &Entry, depth: i32, window: Window) -> bool {
+    config.on(Technique::TableCutoff)
         && (is_deep_enough(entry, depth, true) || is_proof(entry))
         && settles(entry, window)
 }
@@ -22,7 +22,7 @@ pub fn applies<K: Knobs<Gomoku>>(knobs: &K, entry: &Entry, depth: i32, window: W
 #[cfg(test)]
 mod tests {
     use super::*;
-    use regence_core::knobs::{Lab, Shipped};
+    use regence_core::config::{Lab, Shipped};
     use regence_core::{Bound, Value};
 
     #[test]

@@ -7,13 +7,13 @@
 
 use crate::Gomoku;
 use crate::techniques::Technique;
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 use regence_core::steps::table_eval;
 use regence_core::{Entry, Value};
 
 /// The better guess at a node's score.
 #[inline]
-pub fn better_guess<K: Knobs<Gomoku>>(knobs: &K, entry: Option<&Entry>, eval: Value) -> Value {
-    let entry = entry.filter(|_| knobs.on(Technique::TableEval));
+pub fn better_guess<K: Config<Gomoku>>(config: &K, entry: Option<&Entry>, eval: Value) -> Value {
+    let entry = entry.filter(|_| config.on(Technique::TableEval));
     table_eval::better_guess(entry, eval)
 }

@@ -11,33 +11,33 @@ use crate::Gomoku;
 use crate::eval::Play;
 use crate::forced::{Budget, LONGEST};
 use crate::params::Param;
-use crate::scene::{Scene, Urgency};
 use crate::search::Search;
 use crate::techniques::Technique;
+use crate::threat_info::{ThreatInfo, Urgency};
 use crate::touching::{self, Touching};
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 use regence_core::{Stopped, Value};
 use regence_gomoku::Move;
 
 /// Asked once, when so many moves have lost.
-pub fn applies<R: Play, K: Knobs<Gomoku>>(
-    knobs: &K,
-    scene: &Scene,
+pub fn applies<R: Play, K: Config<Gomoku>>(
+    config: &K,
+    info: &ThreatInfo,
     number: i32,
     best: Value,
 ) -> bool {
     R::CAPTURES
-        && scene.urgency == Urgency::Three
-        && number == knobs.get(Param::TouchingNumber)
+        && info.urgency == Urgency::Three
+        && number == config.get(Param::TouchingNumber)
         && best.is_loss()
 }
 
 /// The moves that touch what the opponent threatens, if that is a win.
-pub fn of<R: Play, K: Knobs<Gomoku>>(
+pub fn of<R: Play, K: Config<Gomoku>>(
     search: &mut Search<'_, R, K>,
 ) -> Result<Option<Touching>, Stopped> {
     let budget = Budget {
-        nodes: search.knobs.get(Param::TouchingNodes) as u32,
+        nodes: search.config.get(Param::TouchingNodes) as u32,
         plies: LONGEST,
     };
     search.ask_fours(Technique::TouchingAnswers, budget, touching::find)
@@ -50,24 +50,24 @@ pub fn skips(touching: Option<&Touching>, mv: Move) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use regence_core::knobs::Shipped;
+    use regence_core::config::Shipped;
     use regence_gomoku::{Freestyle, Ninuki, PointSet, Size};
 
     #[test]
     fn asked_once_when_the_first_answers_to_a_three_have_lost() {
-        let three = Scene {
+        let three = ThreatInfo {
             win: None,
             urgency: Urgency::Three,
             answers: None,
             others_lose_in: 0,
         };
-        let number = Knobs::<Gomoku>::get(&Shipped, Param::TouchingNumber);
+        let number = Config::<Gomoku>::get(&Shipped, Param::TouchingNumber);
         let lost = Value::loss_in(8);
         assert!(applies::<Ninuki, _>(&Shipped, &three, number, lost));
         assert!(!applies::<Ninuki, _>(&Shipped, &three, number + 1, lost));
         assert!(!applies::<Ninuki, _>(&Shipped, &three, number, Value::ZERO));
         assert!(!applies::<Freestyle, _>(&Shipped, &three, number, lost));
-        let quiet = Scene {
+        let quiet = ThreatInfo {
             urgency: Urgency::Quiet,
             ..three
         };

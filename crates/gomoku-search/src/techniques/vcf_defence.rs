@@ -14,40 +14,40 @@ use crate::eval::Play;
 use crate::facts::{Candidate, Node};
 use crate::forced::{Budget, ForcedWin, Known, LONGEST};
 use crate::params::Param;
-use crate::scene::{Scene, Urgency};
 use crate::search::Search;
 use crate::techniques::Technique;
+use crate::threat_info::{ThreatInfo, Urgency};
 use crate::vcf;
 use regence_core::Stopped;
-use regence_core::knobs::Knobs;
+use regence_core::config::Config;
 use regence_gomoku::{Board, Class, Move, PointSet};
 
-pub fn applies<R: Play, K: Knobs<Gomoku>>(
-    knobs: &K,
+pub fn applies<R: Play, K: Config<Gomoku>>(
+    config: &K,
     board: &Board<R>,
-    scene: &Scene,
+    info: &ThreatInfo,
     depth: i32,
     is_pv: bool,
 ) -> bool {
-    scene.urgency != Urgency::Four
-        && scene.win.is_none()
+    info.urgency != Urgency::Four
+        && info.win.is_none()
         && match is_pv {
             true => board.has_four(board.side().other()),
             false => {
-                depth >= knobs.get(Param::VcfDefenceDepth)
+                depth >= config.get(Param::VcfDefenceDepth)
                     && vcf::is_promising(board, board.side().other())
             }
         }
 }
 
 /// The points that the opponent's win goes through, its first move among them; `None` if there is none.
-pub fn zone<R: Play, K: Knobs<Gomoku>>(
+pub fn zone<R: Play, K: Config<Gomoku>>(
     search: &mut Search<'_, R, K>,
     depth: i32,
 ) -> Result<Option<PointSet>, Stopped> {
-    let nodes = search.knobs.get(Param::VcfNodesPerPly) * depth.max(1);
+    let nodes = search.config.get(Param::VcfNodesPerPly) * depth.max(1);
     let budget = Budget {
-        nodes: nodes.min(search.knobs.get(Param::VcfDefenceNodes)) as u32,
+        nodes: nodes.min(search.config.get(Param::VcfDefenceNodes)) as u32,
         plies: LONGEST,
     };
     search.board.pass();
@@ -59,7 +59,7 @@ pub fn zone<R: Play, K: Knobs<Gomoku>>(
 
 /// Plays the win through, against the first of the answers at each step, and collects the points of all
 /// answers on the way.
-fn walk<R: Play, K: Knobs<Gomoku>>(search: &mut Search<'_, R, K>, win: ForcedWin) -> PointSet {
+fn walk<R: Play, K: Config<Gomoku>>(search: &mut Search<'_, R, K>, win: ForcedWin) -> PointSet {
     let attacker = search.board.side();
     let before = search.board.ply();
     let class = search.board.class(win.first.point(), attacker);
@@ -80,7 +80,7 @@ fn walk<R: Play, K: Knobs<Gomoku>>(search: &mut Search<'_, R, K>, win: ForcedWin
 }
 
 /// Adds all answers to the zone, plays one, and returns how the win goes on, as far as it is known.
-fn answer<R: Play, K: Knobs<Gomoku>>(
+fn answer<R: Play, K: Config<Gomoku>>(
     search: &mut Search<'_, R, K>,
     zone: &mut PointSet,
 ) -> Option<Move> {

@@ -10,7 +10,7 @@ mod table;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use regence_core::knobs::TechniqueInfo;
+use regence_core::config::TechniqueInfo;
 
 use self::table::{Row, Table};
 use crate::bench;
@@ -370,7 +370,7 @@ mod tests {
     use super::*;
     use regence_arena::sport::GameName;
     use regence_chess_search::Chess;
-    use regence_core::knobs::Catalogue;
+    use regence_core::config::Catalogue;
     use regence_gomoku_search::Gomoku;
 
     fn options(game: GameName, folder: &Path) -> Options {

@@ -1,7 +1,7 @@
 //! `gomoku-trial`: the Gomoku search with other weights, or against the engine that the first documents describe.
 //!
 //! Every opening is played twice, with both colours. By nodes the result is the same in every run; by time it
-//! needs a quiet machine. Setups that differ in knobs alone are better compared by `duel`, which keeps its results.
+//! needs a quiet machine. Setups that differ in their configuration alone are better compared by `duel`, which keeps its results.
 
 mod original;
 
@@ -11,8 +11,8 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use regence_core::knobs::Lab;
-use regence_core::watch::WallClock;
+use regence_core::config::Lab;
+use regence_core::limiter::WallClock;
 use regence_core::{Limits, NoObserver, Shared, Value};
 use regence_gomoku::{Move, RuleSet, Side};
 use regence_gomoku_search::{AnyBoard, Engine, Evaluations, Gomoku, GomokuEngine, Job};
@@ -86,14 +86,14 @@ enum Contender {
 
 impl Contender {
     fn search(setup: &Setup, weights: &[PathBuf]) -> Result<Contender, LabError> {
-        let knobs = Box::new(setup.knobs()?);
-        Ok(Contender::Search(knobs, gomoku_weights::read(weights)?))
+        let config = Box::new(setup.config()?);
+        Ok(Contender::Search(config, gomoku_weights::read(weights)?))
     }
 
     fn player(&self) -> Player {
         match self {
-            Contender::Search(knobs, evaluations) => {
-                let mut engine = Engine::with_knobs((**knobs).clone());
+            Contender::Search(config, evaluations) => {
+                let mut engine = Engine::with_config((**config).clone());
                 engine.set_evaluations(evaluations.clone());
                 Player::Search(Box::new(engine))
             }

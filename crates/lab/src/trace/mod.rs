@@ -11,7 +11,7 @@ use regence_chess_search::Chess;
 use regence_core::Limits;
 use regence_gomoku::{RuleSet, Size};
 use regence_gomoku_search::{AnyBoard, Gomoku};
-use regence_trace::knobs::Inquiry;
+use regence_trace::config::Inquiry;
 use regence_trace::recorder::{MAX_NODES, Scope};
 use regence_trace::tree::Trace;
 use regence_trace::{Game, format, perfetto, read_line, show, words};
@@ -80,7 +80,7 @@ impl SearchOptions {
             (None, None) => Limits::to_depth(default_depth),
         };
         Ok(Inquiry {
-            knobs: setup.read_for::<G>()?.knobs::<G>()?,
+            config: setup.read_for::<G>()?.config::<G>()?,
             hash_megabytes: self.hash,
             ..Inquiry::new(board, limits)
         })

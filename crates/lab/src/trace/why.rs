@@ -1,7 +1,7 @@
 //! `why`: why a move was or was not chosen.
 
+use regence_trace::config::Inquiry;
 use regence_trace::explain::explain;
-use regence_trace::knobs::Inquiry;
 use regence_trace::{Game, read_line};
 
 use super::{Errand, SearchOptions};

@@ -3,9 +3,9 @@
 use regence_chess::chess960;
 use regence_chess::rng::SplitMix64;
 use regence_chess::{Board, Color, Game, Move};
-use regence_chess_search::{ChessEngine, Engine, Job, Judgement};
-use regence_core::deepen::Outcome;
-use regence_core::watch::WallClock;
+use regence_chess_search::{ChessEngine, Engine, EvaluationKind, Job};
+use regence_core::iterative_deepening::Outcome;
+use regence_core::limiter::WallClock;
 use regence_core::{Limits, NoObserver, Shared, Value};
 use regence_records::training::{ScoredMove, TrainingGame};
 
@@ -63,8 +63,8 @@ impl Player {
     }
 
     /// Another evaluation plays.
-    pub fn judging_by(mut self, judgement: Judgement) -> Player {
-        self.engine.set_judgement(judgement);
+    pub fn judging_by(mut self, evaluation_kind: EvaluationKind) -> Player {
+        self.engine.set_evaluation_kind(evaluation_kind);
         self
     }
 

@@ -12,7 +12,7 @@ pub mod shard;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use regence_chess_search::Judgement;
+use regence_chess_search::EvaluationKind;
 use regence_records::training::{TrainingError, TrainingGame};
 use serde_json::json;
 
@@ -86,7 +86,7 @@ fn play(options: &Options, provenance: &Provenance) -> Result<(), LabError> {
         chess960: options.chess960,
     };
     let name = options.eval.as_deref().unwrap_or_default();
-    let judgement = Judgement::by_name(name).map_err(LabError::new)?;
+    let evaluation_kind = EvaluationKind::by_name(name).map_err(LabError::new)?;
     let made_by = json!({
         "format": "viriformat",
         "search": provenance.search,
@@ -100,7 +100,7 @@ fn play(options: &Options, provenance: &Provenance) -> Result<(), LabError> {
     Shard::open(path, &made_by, provenance)?.fill(
         options.games,
         options.threads,
-        || Player::new(style).judging_by(judgement.clone()),
+        || Player::new(style).judging_by(evaluation_kind.clone()),
         |player, number| player.play(options.seed, number),
     )
 }

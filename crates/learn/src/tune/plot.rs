@@ -92,7 +92,7 @@ fn draw_panel(svg: &mut String, tunable: &Tunable, course: &[f64], left: f64, to
 #[cfg(test)]
 mod tests {
     use super::*;
-    use regence_core::knobs::ParamInfo;
+    use regence_core::config::ParamInfo;
 
     #[test]
     fn every_parameter_has_a_curve_within_its_panel() {

@@ -2,7 +2,7 @@
 //! between the two shaken versions tells which way is up. One match moves every parameter, however many there are.
 
 use regence_chess::rng::SplitMix64;
-use regence_core::knobs::ParamInfo;
+use regence_core::config::ParamInfo;
 
 /// How the steps shrink over the run; the exponents that Spall recommends.
 const STEP_EXPONENT: f64 = 0.602;

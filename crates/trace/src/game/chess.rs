@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use regence_chess::{Board, Color, Game as History, Move, Outcome as End};
 use regence_chess_search::{Chess, Engine, Job};
+use regence_core::config::Config;
 use regence_core::event::MoveBits;
-use regence_core::knobs::Knobs;
 use regence_core::{NoObserver, Shared, Value};
 use serde_json::{Map, Value as Json, json};
 
 use super::{Game, Searched, no_table};
+use crate::config::Inquiry;
 use crate::error::TraceError;
-use crate::knobs::Inquiry;
 
 impl Game for Chess {
     type Move = Move;
@@ -96,16 +96,16 @@ impl Game for Chess {
         Map::from_iter([("fen".to_owned(), json!(board.to_fen()))])
     }
 
-    fn search<K: Knobs<Chess>>(
+    fn search<K: Config<Chess>>(
         inquiry: &Inquiry<Chess>,
-        knobs: K,
+        config: K,
         shared: &Arc<Shared>,
     ) -> Result<Searched<K, Chess>, TraceError> {
-        let mut engine = Engine::with_knobs(knobs);
+        let mut engine = Engine::with_config(config);
         engine.set_hash(inquiry.hash_megabytes).map_err(no_table)?;
         let mut job = Job::new(History::new(inquiry.board), inquiry.limits.clone());
         job.search_moves = inquiry.root_moves.clone();
         let outcome = engine.search(&job, shared, &mut NoObserver);
-        Ok((engine.into_knobs(), outcome))
+        Ok((engine.into_config(), outcome))
     }
 }

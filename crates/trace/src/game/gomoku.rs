@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
+use regence_core::config::Config;
 use regence_core::event::MoveBits;
-use regence_core::knobs::Knobs;
 use regence_core::{NoObserver, Shared, Value};
 use regence_gomoku::{Move, Side};
 use regence_gomoku_search::{AnyBoard, Engine, Gomoku, Job};
 use serde_json::{Map, Value as Json, json};
 
 use super::{Game, Searched, no_table};
+use crate::config::Inquiry;
 use crate::error::TraceError;
-use crate::knobs::Inquiry;
 
 impl Game for Gomoku {
     type Move = Move;
@@ -110,16 +110,16 @@ impl Game for Gomoku {
         ])
     }
 
-    fn search<K: Knobs<Gomoku>>(
+    fn search<K: Config<Gomoku>>(
         inquiry: &Inquiry<Gomoku>,
-        knobs: K,
+        config: K,
         shared: &Arc<Shared>,
     ) -> Result<Searched<K, Gomoku>, TraceError> {
-        let mut engine = Engine::with_knobs(knobs);
+        let mut engine = Engine::with_config(config);
         engine.set_hash(inquiry.hash_megabytes).map_err(no_table)?;
         let mut job = Job::new(inquiry.board.clone(), inquiry.limits.clone());
         job.search_moves = inquiry.root_moves.clone();
         let outcome = engine.search(&job, shared, &mut NoObserver);
-        Ok((engine.into_knobs(), outcome))
+        Ok((engine.into_config(), outcome))
     }
 }

@@ -7,7 +7,7 @@ pub mod record;
 
 use std::path::PathBuf;
 
-use regence_core::watch::WallClock;
+use regence_core::limiter::WallClock;
 use regence_core::{Limits, NoObserver, Shared, Value};
 use regence_gomoku::{Move, RuleSet, Size};
 use regence_gomoku_search::{Engine, Gomoku, Job};

@@ -5,23 +5,23 @@
 //! overwrites a finished one; it may only add what it has proved, a better root move that was
 //! searched to the end.
 
+use crate::limiter::{Limiter, Stopped};
 use crate::limits::Limits;
 use crate::report::{Observer, Report};
 use crate::root::{Root, RootMove};
-use crate::table::Table;
-use crate::time::{Budget, Progress};
+use crate::time_manager::{Budget, Progress};
+use crate::transposition_table::TranspositionTable;
 use crate::value::{Bound, MAX_PLY, Value, Window};
-use crate::watch::{Stopped, Watch};
 use std::fmt::Debug;
 use std::time::Duration;
 
-/// A game's search of one root position, as the deepening machine drives it.
+/// A game's search of one root position, as iterative deepening drives it.
 pub trait RootSearch {
     type Move: Copy + PartialEq + Debug;
 
     fn root(&mut self) -> &mut Root<Self::Move>;
-    fn watch(&mut self) -> &mut Watch;
-    fn table(&self) -> &Table;
+    fn limiter(&mut self) -> &mut Limiter;
+    fn table(&self) -> &TranspositionTable;
     fn observer(&mut self) -> &mut dyn Observer<Self::Move>;
 
     /// Searches the root's moves from `root().first` on, and tells the root of each that was
@@ -66,7 +66,7 @@ pub struct AspirationCount {
 /// Iterations below this depth are too jumpy to count for the aspiration statistics.
 const COUNT_FROM_DEPTH: i32 = 6;
 
-/// A search's marching orders.
+/// Parameters of one search.
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub limits: Limits,
@@ -156,7 +156,7 @@ impl<S: RootSearch> Deepening<'_, S> {
         let limits = &self.plan.limits;
         let deepest = limits.depth.unwrap_or(MAX_PLY - 1).clamp(1, MAX_PLY - 1);
         self.search
-            .watch()
+            .limiter()
             .set_limits(limits.nodes, self.plan.budget.hard);
         for depth in self.plan.first_depth.min(deepest)..=deepest {
             let before = self.best.clone();
@@ -167,9 +167,9 @@ impl<S: RootSearch> Deepening<'_, S> {
             self.finished = depth;
             self.note_swing(before.value);
             self.ranked = self.search.root().moves[..self.lines].to_vec();
-            self.search.watch().arm();
+            self.search.limiter().arm();
             self.report_lines(depth);
-            if !self.search.watch().is_main() {
+            if !self.search.limiter().is_main() {
                 let outcome = self.outcome();
                 self.search.observer().iteration(&outcome);
             }
@@ -277,21 +277,21 @@ impl<S: RootSearch> Deepening<'_, S> {
     /// Whether the search may end after an iteration.
     fn is_enough(&mut self, depth: i32, before: &RootMove<S::Move>) -> bool {
         let limits = &self.plan.limits;
-        let watch = self.search.watch();
-        watch.publish();
-        if watch.signals().is_stopped() {
+        let limiter = self.search.limiter();
+        limiter.publish();
+        if limiter.signals().is_stopped() {
             return true;
         }
-        if !watch.is_main() || limits.infinite || watch.signals().is_pondering() {
+        if !limiter.is_main() || limits.infinite || limiter.signals().is_pondering() {
             return false;
         }
-        let total = watch.shared().total_nodes();
+        let total = limiter.shared().total_nodes();
         if limits.nodes.is_some_and(|n| total >= n) || limits.soft_nodes.is_some_and(|n| total >= n)
         {
             return true;
         }
-        let nodes = watch.nodes().max(1);
-        let elapsed = watch.elapsed();
+        let nodes = limiter.nodes().max(1);
+        let elapsed = limiter.elapsed();
         if self.is_proven(depth) {
             return true;
         }
@@ -335,7 +335,7 @@ impl<S: RootSearch> Deepening<'_, S> {
 
     /// The line that fell out of its window, if the search has gone on for long.
     fn report_failure(&mut self, depth: i32) {
-        if self.search.watch().elapsed() >= REPORT_FAILURES_AFTER {
+        if self.search.limiter().elapsed() >= REPORT_FAILURES_AFTER {
             let rank = self.search.root().first;
             let root_move = self.search.root().moves[rank].clone();
             self.report(depth, rank, &root_move);
@@ -351,12 +351,12 @@ impl<S: RootSearch> Deepening<'_, S> {
     }
 
     fn report(&mut self, depth: i32, rank: usize, root_move: &RootMove<S::Move>) {
-        let watch = self.search.watch();
-        if !watch.is_main() {
+        let limiter = self.search.limiter();
+        if !limiter.is_main() {
             return;
         }
-        watch.publish();
-        let (nodes, time) = (watch.shared().total_nodes(), watch.elapsed());
+        limiter.publish();
+        let (nodes, time) = (limiter.shared().total_nodes(), limiter.elapsed());
         let hashfull = self.search.table().hashfull();
         // A line that this iteration has not reached still shows the score of the last one.
         let (value, bound) = match root_move.value > -Value::INFINITE {
@@ -379,10 +379,10 @@ impl<S: RootSearch> Deepening<'_, S> {
 
     /// What the search has found so far.
     fn outcome(&mut self) -> Outcome<S::Move> {
-        let watch = self.search.watch();
-        watch.publish();
+        let limiter = self.search.limiter();
+        limiter.publish();
         Outcome {
-            nodes: watch.nodes(),
+            nodes: limiter.nodes(),
             best: self.best.clone(),
             lines: self.ranked.clone(),
             depth: self.finished,
@@ -394,15 +394,15 @@ impl<S: RootSearch> Deepening<'_, S> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limiter::{NodeClock, Shared};
     use crate::limits::Remaining;
-    use crate::time;
-    use crate::watch::{NodeClock, Shared};
+    use crate::time_manager;
 
     /// A search whose moves have scripted scores by depth, one visit for each move and depth.
     struct Scripted {
         root: Root<char>,
-        watch: Watch,
-        table: Table,
+        limiter: Limiter,
+        table: TranspositionTable,
         heard: Heard,
         score: fn(char, i32) -> i32,
         passes: Vec<(i32, Window)>,
@@ -424,8 +424,8 @@ mod tests {
             let shared = Shared::new(1, NodeClock::new(1000), false);
             Scripted {
                 root: Root::new(moves.chars()),
-                watch: Watch::new(shared, 0),
-                table: Table::off(),
+                limiter: Limiter::new(shared, 0),
+                table: TranspositionTable::off(),
                 heard: Heard::default(),
                 score,
                 passes: Vec::new(),
@@ -439,10 +439,10 @@ mod tests {
         fn root(&mut self) -> &mut Root<char> {
             &mut self.root
         }
-        fn watch(&mut self) -> &mut Watch {
-            &mut self.watch
+        fn limiter(&mut self) -> &mut Limiter {
+            &mut self.limiter
         }
-        fn table(&self) -> &Table {
+        fn table(&self) -> &TranspositionTable {
             &self.table
         }
         fn observer(&mut self) -> &mut dyn Observer<char> {
@@ -453,7 +453,7 @@ mod tests {
             let (mut alpha, mut best) = (window.alpha, -Value::INFINITE);
             for index in self.root.first..self.root.moves.len() {
                 for _ in 0..self.nodes_per_move {
-                    self.watch.visit()?;
+                    self.limiter.visit()?;
                 }
                 self.root.moves[index].nodes += self.nodes_per_move;
                 let value = Value::cp((self.score)(self.root.moves[index].mv, depth));
@@ -613,7 +613,7 @@ mod tests {
     fn a_stop_before_the_first_iteration_still_gives_a_move() {
         let mut search = Scripted::new("abc", steady);
         search.nodes_per_move = 5000;
-        search.watch.signals().stop();
+        search.limiter.signals().stop();
         let outcome = deepen(&mut search, &Plan::new(Limits::infinite())).unwrap();
         assert_eq!((outcome.best.mv, outcome.depth), ('a', 0));
     }
@@ -623,7 +623,7 @@ mod tests {
         let mut search = Scripted::new("abc", steady);
         search.nodes_per_move = 5000;
         let mut plan = Plan::new(Limits::for_time(Duration::ZERO));
-        plan.budget = time::budget(&plan.limits, Duration::ZERO, 0);
+        plan.budget = time_manager::budget(&plan.limits, Duration::ZERO, 0);
         let outcome = deepen(&mut search, &plan).unwrap();
         assert_eq!((outcome.best.mv, outcome.depth), ('c', 1));
     }
@@ -656,17 +656,17 @@ mod tests {
             fn root(&mut self) -> &mut Root<char> {
                 self.0.root()
             }
-            fn watch(&mut self) -> &mut Watch {
-                self.0.watch()
+            fn limiter(&mut self) -> &mut Limiter {
+                self.0.limiter()
             }
-            fn table(&self) -> &Table {
+            fn table(&self) -> &TranspositionTable {
                 self.0.table()
             }
             fn observer(&mut self) -> &mut dyn Observer<char> {
                 self.0.observer()
             }
             fn search_root(&mut self, depth: i32, window: Window) -> Result<Value, Stopped> {
-                self.0.watch.visit()?;
+                self.0.limiter.visit()?;
                 let value = if depth < 3 {
                     Value::ZERO
                 } else {
@@ -716,10 +716,10 @@ mod tests {
             }),
             ..Limits::default()
         });
-        plan.budget = time::budget(&plan.limits, Duration::from_millis(10), 0);
+        plan.budget = time_manager::budget(&plan.limits, Duration::from_millis(10), 0);
         let (soft, hard) = (plan.budget.soft.unwrap(), plan.budget.hard.unwrap());
         deepen(&mut search, &plan).unwrap();
-        let used = search.watch.elapsed();
+        let used = search.limiter.elapsed();
         assert!(
             used >= soft.mul_f64(0.5) && used <= hard,
             "{used:?} of {soft:?}"

@@ -18,7 +18,7 @@ pub enum Urgency {
 
 /// The stakes of a position.
 #[derive(Clone, Copy, Debug)]
-pub struct Scene {
+pub struct ThreatInfo {
     /// A move that wins at once.
     pub win: Option<Move>,
     pub urgency: Urgency,
@@ -27,33 +27,33 @@ pub struct Scene {
     pub others_lose_in: i32,
 }
 
-impl Scene {
-    pub fn look<R: Play>(board: &mut Board<R>) -> Scene {
-        let mut scene = Scene {
+impl ThreatInfo {
+    pub fn look<R: Play>(board: &mut Board<R>) -> ThreatInfo {
+        let mut info = ThreatInfo {
             win: vcf::winning_move(board),
             urgency: Urgency::Quiet,
             answers: None,
             others_lose_in: 0,
         };
-        if scene.win.is_some() {
-            return scene;
+        if info.win.is_some() {
+            return info;
         }
         if let Some(answers) = board.defences() {
-            scene.urgency = Urgency::Four;
-            scene.answers = Some(answers);
-            scene.others_lose_in = if board.must_break_five() { 1 } else { 2 };
-            return scene;
+            info.urgency = Urgency::Four;
+            info.answers = Some(answers);
+            info.others_lose_in = if board.must_break_five() { 1 } else { 2 };
+            return info;
         }
         let attacker = board.side().other();
         let threats = unstoppable(board, attacker);
         if !threats.is_empty() || (R::CAPTURES && board.has_five(attacker)) {
-            scene.urgency = Urgency::Three;
+            info.urgency = Urgency::Three;
         }
         if !threats.is_empty() && !R::CAPTURES {
-            scene.answers = Some(answers_to(board, &threats));
-            scene.others_lose_in = 4;
+            info.answers = Some(answers_to(board, &threats));
+            info.others_lose_in = 4;
         }
-        scene
+        info
     }
 
     pub fn is_quiet(&self) -> bool {
@@ -124,6 +124,6 @@ mod tests {
         let size = Size::square(19).unwrap();
         let mut board = Board::<Ninuki>::from_moves(size, BREAKABLE).unwrap();
         assert!(board.has_five(Side::Black) && board.defences().is_none());
-        assert_eq!(Scene::look(&mut board).urgency, Urgency::Three);
+        assert_eq!(ThreatInfo::look(&mut board).urgency, Urgency::Three);
     }
 }

@@ -124,7 +124,7 @@ const ALWAYS: usize = SLOTS - 1;
 struct Bucket([Slot; SLOTS]);
 
 /// The table. Shared by all threads of a search.
-pub struct Table {
+pub struct TranspositionTable {
     buckets: Vec<Bucket>,
     age: AtomicU8,
 }
@@ -164,9 +164,9 @@ impl fmt::Display for TableError {
 
 impl std::error::Error for TableError {}
 
-impl Table {
+impl TranspositionTable {
     /// A cleared table, filled by `threads` threads.
-    pub fn new(megabytes: usize, threads: usize) -> Result<Table, TableError> {
+    pub fn new(megabytes: usize, threads: usize) -> Result<TranspositionTable, TableError> {
         if megabytes == 0 {
             return Err(TableError::TooSmall);
         }
@@ -183,15 +183,15 @@ impl Table {
         let count = megabytes
             .checked_mul(MEGABYTE / size_of::<Bucket>())
             .ok_or(TableError::Refused { wanted: megabytes })?;
-        Ok(Table {
+        Ok(TranspositionTable {
             buckets: allocate(count, threads).ok_or(TableError::Refused { wanted: megabytes })?,
             age: AtomicU8::new(0),
         })
     }
 
     /// No table at all: every probe misses, nothing is kept.
-    pub fn off() -> Table {
-        Table {
+    pub fn off() -> TranspositionTable {
+        TranspositionTable {
             buckets: Vec::new(),
             age: AtomicU8::new(0),
         }
@@ -284,9 +284,9 @@ impl Table {
     }
 }
 
-impl fmt::Debug for Table {
+impl fmt::Debug for TranspositionTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Table({} MB)", self.megabytes())
+        write!(f, "TranspositionTable({} MB)", self.megabytes())
     }
 }
 
@@ -432,8 +432,8 @@ fn meminfo(name: &str) -> Option<usize> {
 mod tests {
     use super::*;
 
-    fn table() -> Table {
-        Table::new(1, 1).expect("one megabyte")
+    fn table() -> TranspositionTable {
+        TranspositionTable::new(1, 1).expect("one megabyte")
     }
 
     fn entry(depth: i32, value: i32) -> Entry {
@@ -569,14 +569,17 @@ mod tests {
 
     #[test]
     fn impossible_sizes_are_refused_with_a_reason() {
-        assert_eq!(Table::new(0, 1).err(), Some(TableError::TooSmall));
-        let error = Table::new(usize::MAX / MEGABYTE, 1).expect_err("too large");
+        assert_eq!(
+            TranspositionTable::new(0, 1).err(),
+            Some(TableError::TooSmall)
+        );
+        let error = TranspositionTable::new(usize::MAX / MEGABYTE, 1).expect_err("too large");
         assert!(error.to_string().contains("choose less"), "{error}");
     }
 
     #[test]
     fn a_table_that_is_off_finds_nothing() {
-        let table = Table::off();
+        let table = TranspositionTable::off();
         table.store(5, 0, &entry(3, 1));
         table.prefetch(5);
         table.clear(2);

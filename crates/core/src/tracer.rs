@@ -1,42 +1,42 @@
 //! How a search tells what it does, in one short line a step.
 //!
-//! Each call counts the technique and, where the knobs trace, makes an [`Event`] of it; the numbers are worked out
-//! only then. With the shipped knobs every function here is empty or returns its value.
+//! Each call counts the technique and, where the configuration traces, makes an [`Event`] of it; the numbers are worked out
+//! only then. With the shipped configuration every function here is empty or returns its value.
 
+use crate::config::{Catalogue, Config};
 use crate::event::{Ending, Event, MoveBits, Numbers};
-use crate::knobs::{Catalogue, Knobs};
-use crate::table::Entry;
+use crate::limiter::Stopped;
+use crate::transposition_table::Entry;
 use crate::value::Value;
-use crate::watch::Stopped;
 
 /// A search of a game whose techniques are in `C`.
-pub trait Tell<C: Catalogue> {
+pub trait Tracer<C: Catalogue> {
     type Move: Copy;
-    type Knobs: Knobs<C>;
+    type Config: Config<C>;
 
-    fn knobs(&mut self) -> &mut Self::Knobs;
+    fn config(&mut self) -> &mut Self::Config;
     fn bits(mv: Self::Move) -> MoveBits;
 
     /// Makes an event, if somebody listens.
     #[inline(always)]
-    fn tell(&mut self, event: impl FnOnce(&Self::Knobs) -> Event<C::Technique>) {
-        if Self::Knobs::TRACES {
-            let event = event(self.knobs());
-            self.knobs().tell(event);
+    fn trace(&mut self, event: impl FnOnce(&Self::Config) -> Event<C::Technique>) {
+        if Self::Config::TRACES {
+            let event = event(self.config());
+            self.config().trace(event);
         }
     }
 
     /// A node is done, with a score or because the search was stopped.
     #[inline(always)]
-    fn tell_leave(&mut self, searched: Result<Value, Stopped>) -> Result<Value, Stopped> {
-        self.tell(|_| Event::Leave(searched.ok()));
+    fn trace_leave(&mut self, searched: Result<Value, Stopped>) -> Result<Value, Stopped> {
+        self.trace(|_| Event::Leave(searched.ok()));
         searched
     }
 
     /// The node returns `value`, and not because of a technique.
     #[inline(always)]
     fn end(&mut self, why: Ending<C::Technique>, value: Value) -> Result<Value, Stopped> {
-        self.tell(|_| Event::End {
+        self.trace(|_| Event::End {
             why,
             numbers: Numbers::new(),
         });
@@ -49,12 +49,12 @@ pub trait Tell<C: Catalogue> {
         &mut self,
         by: C::Technique,
         value: Value,
-        numbers: impl FnOnce(&Self::Knobs) -> Numbers,
+        numbers: impl FnOnce(&Self::Config) -> Numbers,
     ) -> Result<Value, Stopped> {
-        self.knobs().used(by);
-        self.tell(|knobs| Event::End {
+        self.config().used(by);
+        self.trace(|config| Event::End {
             why: Ending::Cut(by),
-            numbers: numbers(knobs),
+            numbers: numbers(config),
         });
         Ok(value)
     }
@@ -65,14 +65,14 @@ pub trait Tell<C: Catalogue> {
         &mut self,
         by: C::Technique,
         mv: Self::Move,
-        numbers: impl FnOnce(&Self::Knobs) -> Numbers,
+        numbers: impl FnOnce(&Self::Config) -> Numbers,
     ) {
-        self.knobs().used(by);
-        self.tell(|knobs| Event::Skip {
+        self.config().used(by);
+        self.trace(|config| Event::Skip {
             by,
             mv: Some(Self::bits(mv)),
             rest: false,
-            numbers: numbers(knobs),
+            numbers: numbers(config),
         });
     }
 
@@ -82,14 +82,14 @@ pub trait Tell<C: Catalogue> {
         &mut self,
         by: C::Technique,
         mv: Option<Self::Move>,
-        numbers: impl FnOnce(&Self::Knobs) -> Numbers,
+        numbers: impl FnOnce(&Self::Config) -> Numbers,
     ) {
-        self.knobs().used(by);
-        self.tell(|knobs| Event::Skip {
+        self.config().used(by);
+        self.trace(|config| Event::Skip {
             by,
             mv: mv.map(Self::bits),
             rest: true,
-            numbers: numbers(knobs),
+            numbers: numbers(config),
         });
     }
 
@@ -101,15 +101,15 @@ pub trait Tell<C: Catalogue> {
         mv: Option<Self::Move>,
         from: i32,
         to: i32,
-        numbers: impl FnOnce(&Self::Knobs) -> Numbers,
+        numbers: impl FnOnce(&Self::Config) -> Numbers,
     ) {
-        self.knobs().used(by);
-        self.tell(|knobs| Event::Reduce {
+        self.config().used(by);
+        self.trace(|config| Event::Reduce {
             by,
             mv: mv.map(Self::bits),
             from,
             to,
-            numbers: numbers(knobs),
+            numbers: numbers(config),
         });
     }
 
@@ -120,14 +120,14 @@ pub trait Tell<C: Catalogue> {
         by: C::Technique,
         mv: Self::Move,
         plies: i32,
-        numbers: impl FnOnce(&Self::Knobs) -> Numbers,
+        numbers: impl FnOnce(&Self::Config) -> Numbers,
     ) -> i32 {
-        self.knobs().used(by);
-        self.tell(|knobs| Event::Extend {
+        self.config().used(by);
+        self.trace(|config| Event::Extend {
             by,
             mv: Self::bits(mv),
             plies,
-            numbers: numbers(knobs),
+            numbers: numbers(config),
         });
         plies
     }
@@ -135,20 +135,20 @@ pub trait Tell<C: Catalogue> {
     /// What is searched next serves a technique; the next tried move ends that.
     #[inline(always)]
     fn aside(&mut self, by: C::Technique) {
-        self.tell(|_| Event::Aside(by));
+        self.trace(|_| Event::Aside(by));
     }
 
     /// A technique has searched `nodes` in a way of its own.
     #[inline(always)]
-    fn tell_apart(&mut self, by: C::Technique, nodes: u64) {
-        self.tell(|_| Event::Apart { by, nodes });
+    fn trace_apart(&mut self, by: C::Technique, nodes: u64) {
+        self.trace(|_| Event::Apart { by, nodes });
     }
 
     /// A technique has proved a win.
     #[inline(always)]
     fn prove(&mut self, by: C::Technique, mv: Self::Move, plies: i32) {
-        self.knobs().used(by);
-        self.tell(|_| Event::Proof {
+        self.config().used(by);
+        self.trace(|_| Event::Proof {
             by,
             mv: Self::bits(mv),
             plies,
@@ -156,15 +156,15 @@ pub trait Tell<C: Catalogue> {
     }
 
     #[inline(always)]
-    fn tell_table(&mut self, entry: Option<&Entry>) {
+    fn trace_table(&mut self, entry: Option<&Entry>) {
         if let Some(entry) = entry {
-            self.tell(|_| Event::Table(*entry));
+            self.trace(|_| Event::Table(*entry));
         }
     }
 
     #[inline(always)]
-    fn tell_judged(&mut self, static_eval: Option<Value>, eval: Value, improving: bool) {
-        self.tell(|_| Event::Judge {
+    fn trace_judged(&mut self, static_eval: Option<Value>, eval: Value, improving: bool) {
+        self.trace(|_| Event::Judge {
             static_eval,
             eval,
             improving,
@@ -172,8 +172,8 @@ pub trait Tell<C: Catalogue> {
     }
 
     #[inline(always)]
-    fn tell_try(&mut self, mv: Self::Move, depth: i32) {
-        self.tell(|_| Event::Try {
+    fn trace_try(&mut self, mv: Self::Move, depth: i32) {
+        self.trace(|_| Event::Try {
             mv: Self::bits(mv),
             depth,
         });

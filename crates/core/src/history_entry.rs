@@ -5,9 +5,9 @@
 /// A bonus pulls the cell towards `MAX`, a malus towards `-MAX`, each in proportion to the room
 /// that is left, so old lessons fade as new ones come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Gravity<const MAX: i32>(i16);
+pub struct HistoryEntry<const MAX: i32>(i16);
 
-impl<const MAX: i32> Gravity<MAX> {
+impl<const MAX: i32> HistoryEntry<MAX> {
     pub const MAX: i32 = MAX;
 
     #[inline]
@@ -30,7 +30,7 @@ mod tests {
 
     #[test]
     fn cells_never_leave_their_range() {
-        let mut cell = Gravity::<16384>::default();
+        let mut cell = HistoryEntry::<16384>::default();
         for _ in 0..100 {
             cell.update(9000);
             assert!(cell.get() <= 16384);
@@ -44,7 +44,7 @@ mod tests {
 
     #[test]
     fn a_full_cell_forgets_faster_than_it_learns() {
-        let mut full = Gravity::<1000>::default();
+        let mut full = HistoryEntry::<1000>::default();
         full.update(1000);
         full.update(-100);
         assert_eq!(full.get(), 800);

@@ -1,12 +1,12 @@
-//! The knobs of a traced search: the laboratory's, with a recorder that listens.
+//! The configuration of a traced search: the laboratory's, with a recorder that listens.
 
 use std::sync::Arc;
 
 use regence_chess_search::Chess;
-use regence_core::deepen::Outcome;
+use regence_core::config::{Config, Lab};
 use regence_core::event::Event;
-use regence_core::knobs::{Knobs, Lab};
-use regence_core::watch::WallClock;
+use regence_core::iterative_deepening::Outcome;
+use regence_core::limiter::WallClock;
 use regence_core::{Limits, Shared};
 
 use super::game::Game;
@@ -21,7 +21,7 @@ pub struct Tracing<G: Game> {
     recorder: Recorder<G>,
 }
 
-impl<G: Game> Knobs<G> for Tracing<G> {
+impl<G: Game> Config<G> for Tracing<G> {
     const TRACES: bool = true;
 
     #[inline]
@@ -39,7 +39,7 @@ impl<G: Game> Knobs<G> for Tracing<G> {
         self.lab.used(technique);
     }
 
-    fn tell(&mut self, event: Event<G::Technique>) {
+    fn trace(&mut self, event: Event<G::Technique>) {
         self.recorder.hear(event);
     }
 }
@@ -54,7 +54,7 @@ pub struct Inquiry<G: Game = Chess> {
     /// A depth or a number of nodes; time would make every run another one.
     pub limits: Limits,
     /// Switches and numbers of the search; untouched ones are those of the shipped engine.
-    pub knobs: Lab<G>,
+    pub config: Lab<G>,
     pub hash_megabytes: usize,
     /// The only root moves to look at; all if empty.
     pub root_moves: Vec<G::Move>,
@@ -65,7 +65,7 @@ impl<G: Game> Inquiry<G> {
         Inquiry {
             board,
             limits,
-            knobs: Lab::new(),
+            config: Lab::new(),
             hash_megabytes: 16,
             root_moves: Vec::new(),
         }
@@ -78,7 +78,7 @@ impl<G: Game> Inquiry<G> {
 
     /// Searches without a recorder; whoever holds `shared`, made for one thread, can end it early.
     pub fn search_on(&self, shared: &Arc<Shared>) -> Result<Option<Outcome<G::Move>>, TraceError> {
-        Ok(G::search(self, self.knobs.clone(), shared)?.1)
+        Ok(G::search(self, self.config.clone(), shared)?.1)
     }
 
     /// Searches and records.
@@ -93,11 +93,11 @@ impl<G: Game> Inquiry<G> {
         shared: &Arc<Shared>,
     ) -> Result<Recorded<G>, TraceError> {
         let tracing = Tracing {
-            lab: self.knobs.clone(),
+            lab: self.config.clone(),
             recorder: Recorder::new(scope),
         };
-        let (knobs, outcome) = G::search(self, tracing, shared)?;
-        Ok((knobs.recorder.into_trace(self.board.clone()), outcome))
+        let (config, outcome) = G::search(self, tracing, shared)?;
+        Ok((config.recorder.into_trace(self.board.clone()), outcome))
     }
 }
 

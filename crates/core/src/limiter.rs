@@ -166,7 +166,7 @@ impl Shared {
 
 /// One thread's view of what it shares, with its own node count.
 #[allow(missing_debug_implementations)]
-pub struct Watch {
+pub struct Limiter {
     shared: Arc<Shared>,
     thread: usize,
     nodes: u64,
@@ -178,11 +178,11 @@ pub struct Watch {
     armed: bool,
 }
 
-impl Watch {
+impl Limiter {
     /// `thread` is this thread's place among the threads; thread 0 is the one that looks at
     /// limits.
-    pub fn new(shared: Arc<Shared>, thread: usize) -> Watch {
-        Watch {
+    pub fn new(shared: Arc<Shared>, thread: usize) -> Limiter {
+        Limiter {
             shared,
             thread,
             nodes: 0,
@@ -284,43 +284,43 @@ impl Watch {
 mod tests {
     use super::*;
 
-    /// A watch whose clock runs by nodes, a million a second.
-    fn watch(thread: usize, pondering: bool) -> Watch {
-        Watch::new(Shared::new(2, NodeClock::new(1_000_000), pondering), thread)
+    /// A limiter whose clock runs by nodes, a million a second.
+    fn limiter(thread: usize, pondering: bool) -> Limiter {
+        Limiter::new(Shared::new(2, NodeClock::new(1_000_000), pondering), thread)
     }
 
-    fn nodes_until_stop(watch: &mut Watch) -> u64 {
-        while watch.visit().is_ok() {}
-        watch.nodes()
+    fn nodes_until_stop(limiter: &mut Limiter) -> u64 {
+        while limiter.visit().is_ok() {}
+        limiter.nodes()
     }
 
     #[test]
     fn a_node_limit_is_met_exactly() {
         for limit in [1, 2, 1000, 1024, 1025, 5000, 12_345] {
-            let mut watch = watch(0, false);
-            watch.set_limits(Some(limit), None);
-            watch.arm();
-            assert_eq!(nodes_until_stop(&mut watch), limit);
+            let mut limiter = limiter(0, false);
+            limiter.set_limits(Some(limit), None);
+            limiter.arm();
+            assert_eq!(nodes_until_stop(&mut limiter), limit);
         }
     }
 
     #[test]
     fn limits_do_not_count_before_there_is_a_move() {
-        let mut watch = watch(0, false);
-        watch.set_limits(Some(10), Some(Duration::ZERO));
+        let mut limiter = limiter(0, false);
+        limiter.set_limits(Some(10), Some(Duration::ZERO));
         for _ in 0..5000 {
-            assert_eq!(watch.visit(), Ok(()));
+            assert_eq!(limiter.visit(), Ok(()));
         }
-        watch.arm();
-        assert!(watch.visit().is_err());
+        limiter.arm();
+        assert!(limiter.visit().is_err());
     }
 
     #[test]
     fn a_deadline_is_seen_within_one_check() {
-        let mut watch = watch(0, false);
-        watch.set_limits(None, Some(Duration::from_millis(50)));
-        watch.arm();
-        let nodes = nodes_until_stop(&mut watch);
+        let mut limiter = limiter(0, false);
+        limiter.set_limits(None, Some(Duration::from_millis(50)));
+        limiter.arm();
+        let nodes = nodes_until_stop(&mut limiter);
         assert!((50_000..=50_000 + CHECK_EVERY).contains(&nodes), "{nodes}");
     }
 
@@ -328,30 +328,30 @@ mod tests {
     #[test]
     fn a_slow_search_is_late_by_three_milliseconds_at_most() {
         let slow = Shared::new(1, NodeClock::new(60_000), false);
-        let mut watch = Watch::new(slow, 0);
+        let mut limiter = Limiter::new(slow, 0);
         let deadline = Duration::from_millis(32);
-        watch.set_limits(None, Some(deadline));
-        watch.arm();
-        nodes_until_stop(&mut watch);
-        let late = watch.elapsed() - deadline;
+        limiter.set_limits(None, Some(deadline));
+        limiter.arm();
+        nodes_until_stop(&mut limiter);
+        let late = limiter.elapsed() - deadline;
         assert!(late <= Duration::from_millis(3), "{late:?}");
     }
 
     #[test]
     fn no_limit_counts_while_pondering() {
-        let mut watch = watch(0, true);
-        watch.set_limits(Some(10), Some(Duration::from_millis(1)));
-        watch.arm();
+        let mut limiter = limiter(0, true);
+        limiter.set_limits(Some(10), Some(Duration::from_millis(1)));
+        limiter.arm();
         for _ in 0..10_000 {
-            assert_eq!(watch.visit(), Ok(()));
+            assert_eq!(limiter.visit(), Ok(()));
         }
-        watch.signals().ponder_hit();
-        assert!(nodes_until_stop(&mut watch) <= 11_025);
+        limiter.signals().ponder_hit();
+        assert!(nodes_until_stop(&mut limiter) <= 11_025);
     }
 
     #[test]
     fn every_thread_sees_the_stop_flag() {
-        let mut helper = watch(1, false);
+        let mut helper = limiter(1, false);
         helper.signals().stop();
         assert_eq!(nodes_until_stop(&mut helper), CHECK_EVERY);
         assert_eq!(helper.shared().total_nodes(), CHECK_EVERY);

@@ -1,10 +1,10 @@
-//! Knobs: how a technique is switched, tuned and watched.
+//! Configuration: how a technique is switched, tuned and watched.
 //!
 //! A game lists its techniques and parameters once, in a [`Catalogue`]. Its search is generic
-//! over [`Knobs`], of which there are two kinds: [`Shipped`] is empty, so that every switch and
+//! over [`Config`], of which there are two kinds: [`Shipped`] is empty, so that every switch and
 //! every number is a constant in the compiled search; [`Lab`] decides at run time. Both walk the
-//! same tree when the lab has changed nothing. Knobs that also listen to a search's [`Event`]s set
-//! [`Knobs::TRACES`]; for the others the events are never made.
+//! same tree when the lab has changed nothing. A configuration that also listens to a search's [`Event`]s sets
+//! [`Config::TRACES`]; for the others the events are never made.
 
 use crate::event::Event;
 use std::marker::PhantomData;
@@ -47,7 +47,7 @@ pub trait Catalogue: Copy + Send + Sync + 'static {
 }
 
 /// Answers whether a technique is on and how large a parameter is, and hears what happened.
-pub trait Knobs<C: Catalogue>: Clone + Send + 'static {
+pub trait Config<C: Catalogue>: Clone + Send + 'static {
     /// Whether events are wanted. A constant, so that a search that nobody traces has no trace of it.
     const TRACES: bool = false;
 
@@ -55,15 +55,15 @@ pub trait Knobs<C: Catalogue>: Clone + Send + 'static {
     fn get(&self, param: C::Param) -> i32;
     /// A technique cut, skipped, reduced or extended something.
     fn used(&mut self, technique: C::Technique);
-    /// Something happened inside the search; called only where [`Knobs::TRACES`] is set.
-    fn tell(&mut self, _event: Event<C::Technique>) {}
+    /// Something happened inside the search; called only where [`Config::TRACES`] is set.
+    fn trace(&mut self, _event: Event<C::Technique>) {}
 }
 
-/// The knobs of the shipped engine: constants.
+/// The configuration of the shipped engine: constants.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shipped;
 
-impl<C: Catalogue> Knobs<C> for Shipped {
+impl<C: Catalogue> Config<C> for Shipped {
     #[inline(always)]
     fn on(&self, technique: C::Technique) -> bool {
         C::TECHNIQUES[technique.into()].shipped
@@ -78,7 +78,7 @@ impl<C: Catalogue> Knobs<C> for Shipped {
     fn used(&mut self, _: C::Technique) {}
 }
 
-/// The knobs of the laboratory: switches, values and counts at run time.
+/// The configuration of the laboratory: switches, values and counts at run time.
 #[derive(Clone, Debug)]
 pub struct Lab<C> {
     on: Vec<bool>,
@@ -89,15 +89,15 @@ pub struct Lab<C> {
 
 /// A name that is not in the catalogue, or a value out of range.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KnobError(String);
+pub struct ConfigError(String);
 
-impl std::fmt::Display for KnobError {
+impl std::fmt::Display for ConfigError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for KnobError {}
+impl std::error::Error for ConfigError {}
 
 impl<C: Catalogue> Lab<C> {
     /// Everything as shipped.
@@ -122,24 +122,24 @@ impl<C: Catalogue> Lab<C> {
     }
 
     /// Switches by name or abbreviation.
-    pub fn switch_by_name(&mut self, name: &str, on: bool) -> Result<(), KnobError> {
+    pub fn switch_by_name(&mut self, name: &str, on: bool) -> Result<(), ConfigError> {
         let index = C::TECHNIQUES
             .iter()
             .position(|t| t.name == name || t.short == name)
-            .ok_or_else(|| KnobError(format!("there is no technique named '{name}'")))?;
+            .ok_or_else(|| ConfigError(format!("there is no technique named '{name}'")))?;
         self.on[index] = on;
         Ok(())
     }
 
     /// Sets a parameter by name, within its range.
-    pub fn set_by_name(&mut self, name: &str, value: i32) -> Result<(), KnobError> {
+    pub fn set_by_name(&mut self, name: &str, value: i32) -> Result<(), ConfigError> {
         let index = C::PARAMS
             .iter()
             .position(|p| p.name == name)
-            .ok_or_else(|| KnobError(format!("there is no parameter named '{name}'")))?;
+            .ok_or_else(|| ConfigError(format!("there is no parameter named '{name}'")))?;
         let ParamInfo { min, max, .. } = C::PARAMS[index];
         if !(min..=max).contains(&value) {
-            return Err(KnobError(format!(
+            return Err(ConfigError(format!(
                 "'{name}' takes {min} to {max}, not {value}"
             )));
         }
@@ -159,7 +159,7 @@ impl<C: Catalogue> Default for Lab<C> {
     }
 }
 
-impl<C: Catalogue> Knobs<C> for Lab<C> {
+impl<C: Catalogue> Config<C> for Lab<C> {
     #[inline]
     fn on(&self, technique: C::Technique) -> bool {
         self.on[technique.into()]
@@ -189,8 +189,8 @@ macro_rules! techniques {
             fn from(technique: Technique) -> usize { technique as usize }
         }
 
-        pub const TECHNIQUES: &[$crate::knobs::TechniqueInfo] = &[$(
-            $crate::knobs::TechniqueInfo { name: $name, short: $short, summary: $summary, shipped: $shipped }
+        pub const TECHNIQUES: &[$crate::config::TechniqueInfo] = &[$(
+            $crate::config::TechniqueInfo { name: $name, short: $short, summary: $summary, shipped: $shipped }
         ),*];
     };
 }
@@ -208,8 +208,8 @@ macro_rules! params {
             fn from(param: Param) -> usize { param as usize }
         }
 
-        pub const PARAMS: &[$crate::knobs::ParamInfo] = &[$(
-            $crate::knobs::ParamInfo { name: $name, default: $default, min: $min, max: $max }
+        pub const PARAMS: &[$crate::config::ParamInfo] = &[$(
+            $crate::config::ParamInfo { name: $name, default: $default, min: $min, max: $max }
         ),*];
     };
 }
@@ -235,11 +235,11 @@ mod tests {
         const PARAMS: &'static [ParamInfo] = PARAMS;
     }
 
-    fn view<K: Knobs<Toy>>(knobs: &K) -> (bool, bool, i32) {
+    fn view<K: Config<Toy>>(config: &K) -> (bool, bool, i32) {
         (
-            knobs.on(Technique::Guess),
-            knobs.on(Technique::Doubt),
-            knobs.get(Param::Margin),
+            config.on(Technique::Guess),
+            config.on(Technique::Doubt),
+            config.get(Param::Margin),
         )
     }
 
