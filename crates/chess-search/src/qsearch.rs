@@ -28,6 +28,10 @@ impl<K: Config<Chess>> Search<'_, K> {
 
     /// What happens between the events that open and close a node.
     #[inline(always)]
+    #[expect(
+        clippy::too_many_lines,
+        reason = "the list of steps, to be read from top to bottom"
+    )]
     fn quiescence_steps<N: NodeType>(
         &mut self,
         board: &Board,

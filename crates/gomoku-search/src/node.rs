@@ -39,6 +39,10 @@ impl<R: Play, K: Config<Gomoku>> Search<'_, R, K> {
 
     /// What happens between the events that open and close a node.
     #[inline(always)]
+    #[expect(
+        clippy::too_many_lines,
+        reason = "the list of steps, to be read from top to bottom"
+    )]
     fn node_steps<N: NodeType>(
         &mut self,
         ply: usize,

@@ -14,155 +14,181 @@ fn board(fen: &str) -> Board {
 
 // FEN
 
+/// What is no FEN, the field that is wrong, and what is said about it.
+const BAD_FENS: &[(&str, FenField, &str)] = &[
+    ("", FenField::Placement, "nothing found"),
+    ("8/8/8/8/8/8/8/8", FenField::SideToMove, "nothing found"),
+    ("4k3/8/8/8/8/8/8/4K3 w", FenField::Castling, "nothing found"),
+    (
+        "4k3/8/8/8/8/8/8/4K3 w -",
+        FenField::EnPassant,
+        "nothing found",
+    ),
+    (
+        "4k3/8/8/8/8/8/4K3 w - - 0 1",
+        FenField::Placement,
+        "found 7 ranks",
+    ),
+    (
+        "4k3/8/8/8/8/8/8/4K3/8 w - - 0 1",
+        FenField::Placement,
+        "found 9 ranks",
+    ),
+    (
+        "4k3/8/8/8/8/8/8/4K2 w - - 0 1",
+        FenField::Placement,
+        "rank 1 (\"4K2\") has 7 squares",
+    ),
+    (
+        "4k3/8/8/9/8/8/8/4K3 w - - 0 1",
+        FenField::Placement,
+        "found '9' in rank 5",
+    ),
+    (
+        "4k3/8/8/ppppppppp/8/8/8/4K3 w - - 0 1",
+        FenField::Placement,
+        "has 9 squares",
+    ),
+    (
+        "4k3/8/8/x7/8/8/8/4K3 w - - 0 1",
+        FenField::Placement,
+        "found 'x' in rank 5",
+    ),
+    (
+        "4k3/8/8/8/8/8/8/8 w - - 0 1",
+        FenField::Placement,
+        "white has 0 kings",
+    ),
+    (
+        "4k2k/8/8/8/8/8/8/4K3 w - - 0 1",
+        FenField::Placement,
+        "black has 2 kings",
+    ),
+    (
+        "4k3/8/8/8/8/8/8/P3K3 w - - 0 1",
+        FenField::Placement,
+        "a pawn stands on a1",
+    ),
+    (
+        "3pk3/8/8/8/8/8/8/4K3 w - - 0 1",
+        FenField::Placement,
+        "a pawn stands on d8",
+    ),
+    (
+        "4k3/8/8/8/P7/PPPPPPPP/8/4K3 w - - 0 1",
+        FenField::Placement,
+        "white has 9 pawns",
+    ),
+    (
+        "4k3/8/8/QQQQQQQQ/QQQQQQQQ/8/8/4K3 w - - 0 1",
+        FenField::Placement,
+        "white has 17 pieces",
+    ),
+    (
+        "4k3/8/8/8/QQ6/PPPPPPPP/8/4K3 w - - 0 1",
+        FenField::Placement,
+        "8 pawns and at least 1 promoted",
+    ),
+    (
+        "4k3/8/8/8/8/8/8/4K3 x - - 0 1",
+        FenField::SideToMove,
+        "found \"x\", expected w or b",
+    ),
+    (
+        "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1",
+        FenField::SideToMove,
+        "could take black's king",
+    ),
+    (
+        "4k3/4K3/8/8/8/8/8/8 w - - 0 1",
+        FenField::SideToMove,
+        "could take black's king",
+    ),
+    (
+        "4k3/8/8/8/8/8/8/4K3 w K - 0 1",
+        FenField::Castling,
+        "white may castle on the king's side",
+    ),
+    (
+        "r3k3/8/8/8/8/8/8/4K3 w k - 0 1",
+        FenField::Castling,
+        "black may castle on the king's side",
+    ),
+    (
+        "4k3/8/8/8/8/8/4K3/7R w K - 0 1",
+        FenField::Castling,
+        "no king on its first rank",
+    ),
+    (
+        "4k3/8/8/8/8/8/4K3/7R w H - 0 1",
+        FenField::Castling,
+        "its king stands on e2",
+    ),
+    (
+        "4k3/8/8/8/8/8/8/4K2R w G - 0 1",
+        FenField::Castling,
+        "has no rook there",
+    ),
+    (
+        "4k3/8/8/8/8/8/8/4K2R w KK - 0 1",
+        FenField::Castling,
+        "named twice",
+    ),
+    (
+        "4k3/8/8/8/8/8/8/4K1RR w GH - 0 1",
+        FenField::Castling,
+        "two rooks on one wing",
+    ),
+    (
+        "4k3/8/8/8/8/8/8/4K2R w Z - 0 1",
+        FenField::Castling,
+        "found 'z'",
+    ),
+    (
+        "4k3/8/8/8/8/8/8/4K3 w - e9 0 1",
+        FenField::EnPassant,
+        "found \"e9\"",
+    ),
+    (
+        "4k3/8/8/4p3/8/8/8/4K3 w - e3 0 1",
+        FenField::EnPassant,
+        "rank 6 is expected",
+    ),
+    (
+        "4k3/8/8/8/8/8/8/4K3 w - e6 0 1",
+        FenField::EnPassant,
+        "no black pawn on e5",
+    ),
+    (
+        "4k3/4n3/8/4p3/8/8/8/4K3 w - e6 0 1",
+        FenField::EnPassant,
+        "e7 is not empty",
+    ),
+    (
+        "4k3/8/8/8/8/8/8/4K3 w - - x 1",
+        FenField::HalfmoveClock,
+        "found \"x\"",
+    ),
+    (
+        "4k3/8/8/8/8/8/8/4K3 w - - -1 1",
+        FenField::HalfmoveClock,
+        "found \"-1\"",
+    ),
+    (
+        "4k3/8/8/8/8/8/8/4K3 w - - 0 99999",
+        FenField::FullmoveNumber,
+        "found \"99999\"",
+    ),
+    (
+        "4k3/8/8/8/8/8/8/4K3 w - - 0 1 more",
+        FenField::Fen,
+        "found \"more\"",
+    ),
+];
+
 #[test]
 fn fen_errors_name_field_and_reason() {
-    use FenField::*;
-    for (fen, field, reason) in [
-        ("", Placement, "nothing found"),
-        ("8/8/8/8/8/8/8/8", SideToMove, "nothing found"),
-        ("4k3/8/8/8/8/8/8/4K3 w", Castling, "nothing found"),
-        ("4k3/8/8/8/8/8/8/4K3 w -", EnPassant, "nothing found"),
-        ("4k3/8/8/8/8/8/4K3 w - - 0 1", Placement, "found 7 ranks"),
-        (
-            "4k3/8/8/8/8/8/8/4K3/8 w - - 0 1",
-            Placement,
-            "found 9 ranks",
-        ),
-        (
-            "4k3/8/8/8/8/8/8/4K2 w - - 0 1",
-            Placement,
-            "rank 1 (\"4K2\") has 7 squares",
-        ),
-        (
-            "4k3/8/8/9/8/8/8/4K3 w - - 0 1",
-            Placement,
-            "found '9' in rank 5",
-        ),
-        (
-            "4k3/8/8/ppppppppp/8/8/8/4K3 w - - 0 1",
-            Placement,
-            "has 9 squares",
-        ),
-        (
-            "4k3/8/8/x7/8/8/8/4K3 w - - 0 1",
-            Placement,
-            "found 'x' in rank 5",
-        ),
-        (
-            "4k3/8/8/8/8/8/8/8 w - - 0 1",
-            Placement,
-            "white has 0 kings",
-        ),
-        (
-            "4k2k/8/8/8/8/8/8/4K3 w - - 0 1",
-            Placement,
-            "black has 2 kings",
-        ),
-        (
-            "4k3/8/8/8/8/8/8/P3K3 w - - 0 1",
-            Placement,
-            "a pawn stands on a1",
-        ),
-        (
-            "3pk3/8/8/8/8/8/8/4K3 w - - 0 1",
-            Placement,
-            "a pawn stands on d8",
-        ),
-        (
-            "4k3/8/8/8/P7/PPPPPPPP/8/4K3 w - - 0 1",
-            Placement,
-            "white has 9 pawns",
-        ),
-        (
-            "4k3/8/8/QQQQQQQQ/QQQQQQQQ/8/8/4K3 w - - 0 1",
-            Placement,
-            "white has 17 pieces",
-        ),
-        (
-            "4k3/8/8/8/QQ6/PPPPPPPP/8/4K3 w - - 0 1",
-            Placement,
-            "8 pawns and at least 1 promoted",
-        ),
-        (
-            "4k3/8/8/8/8/8/8/4K3 x - - 0 1",
-            SideToMove,
-            "found \"x\", expected w or b",
-        ),
-        (
-            "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1",
-            SideToMove,
-            "could take black's king",
-        ),
-        (
-            "4k3/4K3/8/8/8/8/8/8 w - - 0 1",
-            SideToMove,
-            "could take black's king",
-        ),
-        (
-            "4k3/8/8/8/8/8/8/4K3 w K - 0 1",
-            Castling,
-            "white may castle on the king's side",
-        ),
-        (
-            "r3k3/8/8/8/8/8/8/4K3 w k - 0 1",
-            Castling,
-            "black may castle on the king's side",
-        ),
-        (
-            "4k3/8/8/8/8/8/4K3/7R w K - 0 1",
-            Castling,
-            "no king on its first rank",
-        ),
-        (
-            "4k3/8/8/8/8/8/4K3/7R w H - 0 1",
-            Castling,
-            "its king stands on e2",
-        ),
-        (
-            "4k3/8/8/8/8/8/8/4K2R w G - 0 1",
-            Castling,
-            "has no rook there",
-        ),
-        ("4k3/8/8/8/8/8/8/4K2R w KK - 0 1", Castling, "named twice"),
-        (
-            "4k3/8/8/8/8/8/8/4K1RR w GH - 0 1",
-            Castling,
-            "two rooks on one wing",
-        ),
-        ("4k3/8/8/8/8/8/8/4K2R w Z - 0 1", Castling, "found 'z'"),
-        ("4k3/8/8/8/8/8/8/4K3 w - e9 0 1", EnPassant, "found \"e9\""),
-        (
-            "4k3/8/8/4p3/8/8/8/4K3 w - e3 0 1",
-            EnPassant,
-            "rank 6 is expected",
-        ),
-        (
-            "4k3/8/8/8/8/8/8/4K3 w - e6 0 1",
-            EnPassant,
-            "no black pawn on e5",
-        ),
-        (
-            "4k3/4n3/8/4p3/8/8/8/4K3 w - e6 0 1",
-            EnPassant,
-            "e7 is not empty",
-        ),
-        (
-            "4k3/8/8/8/8/8/8/4K3 w - - x 1",
-            HalfmoveClock,
-            "found \"x\"",
-        ),
-        (
-            "4k3/8/8/8/8/8/8/4K3 w - - -1 1",
-            HalfmoveClock,
-            "found \"-1\"",
-        ),
-        (
-            "4k3/8/8/8/8/8/8/4K3 w - - 0 99999",
-            FullmoveNumber,
-            "found \"99999\"",
-        ),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 more", Fen, "found \"more\""),
-    ] {
+    for &(fen, field, reason) in BAD_FENS {
         let error = Board::from_fen(fen).expect_err(fen);
         assert_eq!(error.field(), field, "{fen}: {error}");
         assert!(error.reason().contains(reason), "{fen}: {error}");

@@ -8,7 +8,7 @@ use regence_chess::{Board, Game, Move, MoveList, is_repetition};
 
 use crate::eval::evaluate;
 use crate::faults::Fault;
-use crate::table::{Bound, Table};
+use crate::table::{Bound, Entry, Table};
 
 pub const MATE: i32 = 30_000;
 const INFINITE: i32 = 31_000;
@@ -208,10 +208,7 @@ impl<'a> Searcher<'a> {
         may_pass: bool,
     ) -> i32 {
         self.pv[ply].clear();
-        if self.visit(ply) {
-            return 0;
-        }
-        if ply > 0 && self.is_draw(board, ply) {
+        if self.visit(ply) || ply > 0 && self.is_draw(board, ply) {
             return 0;
         }
         if ply >= MAX_PLY {
@@ -231,16 +228,9 @@ impl<'a> Searcher<'a> {
             && ply > 0
             && entry.depth >= depth
             && (!is_pv || self.trusts_any_entry())
+            && let Some(score) = self.settled(&entry, ply, alpha, beta)
         {
-            let score = from_table(entry.score, ply);
-            let settles = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => score >= beta,
-                Bound::Upper => score <= alpha,
-            };
-            if settles || self.fault == Fault::BoundsIgnored {
-                return score;
-            }
+            return score;
         }
         if may_pass && !in_check && !is_pv && depth >= 3 && self.can_pass(board, beta) {
             self.keys.push(key);
@@ -307,21 +297,26 @@ impl<'a> Searcher<'a> {
                 }
             }
         }
-        let bound = if best >= beta {
-            Bound::Lower
-        } else if best > old_alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
         let kept = match self.fault {
             // What such engines do: a score outside of the window is cut off at its edge.
             Fault::OneBound | Fault::UpperOnly | Fault::LowerOnly => best.clamp(old_alpha, beta),
             _ => best,
         };
+        let bound = bound_of(best, old_alpha, beta);
         self.table
             .store(key, depth, to_table(kept, ply), bound, best_move);
         best
+    }
+
+    /// The score of a table entry that settles the window.
+    fn settled(&self, entry: &Entry, ply: usize, alpha: i32, beta: i32) -> Option<i32> {
+        let score = from_table(entry.score, ply);
+        let settles = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= beta,
+            Bound::Upper => score <= alpha,
+        };
+        (settles || self.fault == Fault::BoundsIgnored).then_some(score)
     }
 
     fn trusts_any_entry(&self) -> bool {
@@ -433,6 +428,15 @@ fn kept(moves: &MoveList, fits: impl Fn(&Move) -> bool) -> MoveList {
         .filter(|mv| fits(mv))
         .for_each(|mv| kept.push(*mv));
     kept
+}
+
+/// What a score says that a search with this window found.
+fn bound_of(score: i32, alpha: i32, beta: i32) -> Bound {
+    match score {
+        _ if score >= beta => Bound::Lower,
+        _ if score > alpha => Bound::Exact,
+        _ => Bound::Upper,
+    }
 }
 
 /// Mates count from the root in the search and from the position in the table.
