@@ -33,6 +33,10 @@ impl<G: PlainGame, K: Config<G>> Search<'_, G, K> {
 
     /// What happens between the events that open and close a node.
     #[inline(always)]
+    #[expect(
+        clippy::too_many_lines,
+        reason = "the list of steps, to be read from top to bottom"
+    )]
     fn node_steps<N: NodeType>(
         &mut self,
         position: &G::Position,
