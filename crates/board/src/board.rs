@@ -14,8 +14,8 @@ use crate::clock::Clock;
 use crate::game::Game;
 use crate::inside::Look;
 use crate::messages::{
-    By, Colour, Format, Id, NewGame, Opening, Over, Player, Players, Request, Score, TimeControl,
-    read,
+    Answer, By, ClockState, Colour, Format, Hello, Id, Levels, Message, NewGame, Opening, Over,
+    Player, Players, Reason, Request, Score, State, Technique, TimeControl, read,
 };
 use crate::work::{Done, Event, News, Thinker};
 use questions::Errand;
@@ -24,7 +24,6 @@ use regence_core::config::{Catalogue, TechniqueInfo};
 use regence_gomoku::RuleSet;
 use regence_gomoku_search::Gomoku;
 use schedule::Running;
-use serde_json::{Value as Json, json};
 use std::collections::VecDeque;
 use std::time::Duration;
 use swap2::Swap2;
@@ -64,7 +63,7 @@ pub struct Board<T: Thinker> {
     running: Option<(u64, Running)>,
     look: Option<Look>,
     thinker: T,
-    out: Vec<String>,
+    out: Vec<Answer>,
 }
 
 type Refusal = String;
@@ -93,26 +92,19 @@ impl<T: Thinker> Board<T> {
     }
 
     /// What a new page is told first; `boards` are open.
-    pub fn greet(&mut self, boards: usize, now: Duration) -> Vec<String> {
-        let list = |techniques: &'static [TechniqueInfo]| -> Vec<Json> {
-            let shipped = techniques.iter().filter(|info| info.shipped);
-            shipped
-                .map(|info| {
-                    let name = info.name.replace('_', " ");
-                    json!({"id": info.name, "name": name, "short": info.short, "sentence": info.summary})
-                })
-                .collect()
-        };
+    pub fn greet(&mut self, boards: usize, now: Duration) -> Vec<Answer> {
         self.say(
             None,
-            json!({
-                "type": "hello",
-                "version": env!("CARGO_PKG_VERSION"),
-                "techniques": list(Chess::TECHNIQUES),
-                "gomoku_techniques": list(Gomoku::TECHNIQUES),
-                "rules": RuleSet::ALL.map(RuleSet::name),
-                "elo": {"min": strength::MIN_ELO, "max": strength::MAX_ELO},
-                "boards": boards,
+            Message::Hello(Hello {
+                version: env!("CARGO_PKG_VERSION"),
+                techniques: shipped(Chess::TECHNIQUES),
+                gomoku_techniques: shipped(Gomoku::TECHNIQUES),
+                rules: RuleSet::ALL.map(RuleSet::name).to_vec(),
+                elo: Levels {
+                    min: strength::MIN_ELO,
+                    max: strength::MAX_ELO,
+                },
+                boards,
             }),
         );
         self.tell_state(None, now);
@@ -120,7 +112,7 @@ impl<T: Thinker> Board<T> {
     }
 
     /// Answers a message of the page.
-    pub fn hear(&mut self, text: &str, now: Duration) -> Vec<String> {
+    pub fn hear(&mut self, text: &str, now: Duration) -> Vec<Answer> {
         self.look_at_clock(now);
         if text.len() > LONGEST_MESSAGE {
             let length = text.len();
@@ -140,7 +132,7 @@ impl<T: Thinker> Board<T> {
     }
 
     /// Takes the news of a task.
-    pub fn learn(&mut self, event: Event, now: Duration) -> Vec<String> {
+    pub fn learn(&mut self, event: Event, now: Duration) -> Vec<Answer> {
         self.look_at_clock(now);
         let is_current = self
             .running
@@ -149,16 +141,11 @@ impl<T: Thinker> Board<T> {
         // What was called off still ends, and nobody cares.
         if is_current {
             match event.news {
-                News::Info(info) => self.say_typed("info", &info),
+                News::Info(info) => self.say(None, Message::Info(info)),
                 News::Live { techniques, depths } => {
-                    self.say(
-                        None,
-                        json!({"type": "inside-live", "techniques": techniques, "depths": depths}),
-                    );
+                    self.say(None, Message::InsideLive { techniques, depths });
                 }
-                News::Candidates(points) => {
-                    self.say(None, json!({"type": "candidates", "points": points}))
-                }
+                News::Candidates(points) => self.say(None, Message::Candidates { points }),
                 News::Done(done) => {
                     self.thinker.let_go(event.task);
                     if let Some((_, running)) = self.running.take() {
@@ -174,7 +161,7 @@ impl<T: Thinker> Board<T> {
     }
 
     /// Looks at the clock; for when nothing else happens.
-    pub fn tick(&mut self, now: Duration) -> Vec<String> {
+    pub fn tick(&mut self, now: Duration) -> Vec<Answer> {
         self.look_at_clock(now);
         self.think(now);
         self.answers()
@@ -185,32 +172,20 @@ impl<T: Thinker> Board<T> {
         self.clock.as_ref().and_then(Clock::falls_at)
     }
 
-    fn answers(&mut self) -> Vec<String> {
+    fn answers(&mut self) -> Vec<Answer> {
         std::mem::take(&mut self.out)
     }
 
-    fn say(&mut self, id: Id, mut message: Json) {
-        if let (Some(id), Some(map)) = (id, message.as_object_mut()) {
-            map.insert("id".into(), json!(id));
-        }
-        self.out.push(message.to_string());
-    }
-
-    fn say_typed(&mut self, kind: &str, message: &impl serde::Serialize) {
-        if let Ok(mut json) = serde_json::to_value(message) {
-            if let Some(map) = json.as_object_mut() {
-                map.insert("type".into(), json!(kind));
-            }
-            self.say(None, json);
-        }
+    fn say(&mut self, id: Id, message: Message) {
+        self.out.push(Answer { message, id });
     }
 
     fn refuse(&mut self, id: Id, message: &str) {
-        self.say(id, json!({"type": "error", "message": message}));
+        self.say(id, Message::error(message));
     }
 
     fn over(&self) -> Option<Over> {
-        let decided = self.decided.clone().filter(|_| self.game.is_at_end());
+        let decided = self.decided.filter(|_| self.game.is_at_end());
         self.game.over().or(decided)
     }
 
@@ -223,39 +198,34 @@ impl<T: Thinker> Board<T> {
 
     fn tell_state(&mut self, id: Id, now: Duration) {
         let over = self.over();
-        let mut state = self.game.state(over.is_some());
         let human_black =
             self.players.black == Player::Human && self.players.white != Player::Human;
-        let clock = self.clock.as_ref().map(|clock| {
-            json!({
-                "white": millis(clock.left(Colour::White, now)),
-                "black": millis(clock.left(Colour::Black, now)),
-                "running": clock.running(),
-                "base": millis(clock.base()),
-                "inc": millis(clock.increment()),
-            })
+        let clock = self.clock.as_ref().map(|clock| ClockState {
+            white: millis(clock.left(Colour::White, now)),
+            black: millis(clock.left(Colour::Black, now)),
+            running: clock.running(),
+            base: millis(clock.base()),
+            inc: millis(clock.increment()),
         });
-        let swap2 = self
-            .swap2
-            .map(|step| json!({"step": step.name(), "who": step.who()}));
-        let common = json!({
-            "type": "state",
-            "orientation": if human_black { Colour::Black } else { Colour::White },
-            "turn": self.game.turn(),
-            "ply": self.game.ply(),
-            "moves": self.game.played(),
-            "over": over,
-            "players": self.players,
-            "clock": clock,
-            "swap2": swap2,
-            "thinking": self.is_thinking() || self.is_engines_turn(),
-            "paused": self.is_paused,
-            "analysing": self.analysis.map(|analysis| analysis.lines),
-        });
-        if let Json::Object(common) = common {
-            state.extend(common);
-        }
-        self.say(id, Json::Object(state));
+        let state = State {
+            position: self.game.position(over.is_some()),
+            orientation: if human_black {
+                Colour::Black
+            } else {
+                Colour::White
+            },
+            turn: self.game.turn(),
+            ply: self.game.ply(),
+            moves: self.game.played().to_vec(),
+            over,
+            players: self.players.clone(),
+            clock,
+            swap2: self.swap2.map(Swap2::state),
+            thinking: self.is_thinking() || self.is_engines_turn(),
+            paused: self.is_paused,
+            analysing: self.analysis.map(|analysis| analysis.lines),
+        };
+        self.say(id, Message::State(Box::new(state)));
     }
 
     fn obey(&mut self, id: Id, request: Request, now: Duration) -> Result<(), Refusal> {
@@ -415,7 +385,7 @@ impl<T: Thinker> Board<T> {
         match self.game.over() {
             Some(over) => Err(format!(
                 "the game is over here ({}): go to an earlier move first",
-                over.reason
+                over.reason.words()
             )),
             None => Ok(()),
         }
@@ -426,7 +396,7 @@ impl<T: Thinker> Board<T> {
         if let Some(over) = self.over() {
             return Err(format!(
                 "the game is over ({}): start a new one or go back first",
-                over.reason
+                over.reason.words()
             ));
         }
         if self.is_engines_turn() {
@@ -477,17 +447,18 @@ impl<T: Thinker> Board<T> {
 
     fn resign(&mut self, now: Duration) -> Result<(), Refusal> {
         if let Some(over) = self.over() {
-            return Err(format!("the game is over already ({})", over.reason));
+            return Err(format!(
+                "the game is over already ({})",
+                over.reason.words()
+            ));
         }
         let loser = match (&self.players.white, &self.players.black) {
             (Player::Human, Player::Engine(_)) => Colour::White,
             (Player::Engine(_), Player::Human) => Colour::Black,
             _ => self.game.turn(),
         };
-        self.end_game(
-            Over::win(loser.other(), format!("{} resigned", loser.name())),
-            now,
-        );
+        let over = Over::win(loser.other(), Reason::Resigned).by(loser);
+        self.end_game(over, now);
         Ok(())
     }
 
@@ -507,14 +478,11 @@ impl<T: Thinker> Board<T> {
         let Some(loser) = self.clock.as_ref().and_then(|clock| clock.fallen(now)) else {
             return;
         };
-        let reason = format!("{} ran out of time", loser.name());
         let over = match self.game.can_win(loser.other()) {
-            true => Over::win(loser.other(), reason),
-            false => Over::draw(format!(
-                "{reason}, but {} has only a king",
-                loser.other().name()
-            )),
+            true => Over::win(loser.other(), Reason::Time),
+            false => Over::draw(Reason::TimeBareKing),
         };
+        let over = over.by(loser);
         self.end_game(over, now);
         self.tell_state(None, now);
     }
@@ -524,6 +492,17 @@ impl<T: Thinker> Drop for Board<T> {
     fn drop(&mut self) {
         self.forget_look();
     }
+}
+
+fn shipped(techniques: &'static [TechniqueInfo]) -> Vec<Technique> {
+    let shipped = techniques.iter().filter(|info| info.shipped);
+    let technique = |info: &'static TechniqueInfo| Technique {
+        id: info.name,
+        name: info.name.replace('_', " "),
+        short: info.short,
+        sentence: info.summary,
+    };
+    shipped.map(technique).collect()
 }
 
 fn millis(time: Duration) -> u64 {

@@ -1,9 +1,11 @@
 //! A chess game on a board of the page: the line that was played, a place in it, and how both look as messages.
 
-use crate::messages::{By, Colour, Over, Played, Score};
+use crate::messages::{By, ChessPosition, Colour, Kind, Over, Played, Position, Reason, Score};
 use regence_chess::{Board, Color, Game, Move, Outcome, Square};
+use regence_chess_search::wdl;
+use regence_core::Value;
 use regence_records::pgn;
-use serde_json::{Map, Value as Json, json};
+use std::collections::BTreeMap;
 
 /// A line of moves and how many of them are on the board.
 #[derive(Clone, Debug)]
@@ -46,8 +48,11 @@ impl ChessGame {
         }
     }
 
-    /// The first game of a PGN text, at its end.
+    /// The first game of a PGN text, or moves by their squares (`e2e4 e7e5`), at its end.
     pub fn from_pgn(text: &str) -> Result<ChessGame, String> {
+        if let Some(game) = ChessGame::from_squares(text) {
+            return game;
+        }
         let mut games = pgn::Reader::new(text.as_bytes());
         let record = match games.next() {
             Some(Ok(record)) => record,
@@ -61,6 +66,30 @@ impl ChessGame {
             game.push(mv, By::Human, 0, None);
         }
         Ok(game)
+    }
+
+    /// Moves by their squares from the usual position; none if the text is something else.
+    fn from_squares(text: &str) -> Option<Result<ChessGame, String>> {
+        let is_separator = |c: char| c.is_whitespace() || c == ',';
+        let words = text.split(is_separator).filter(|word| !word.is_empty());
+        let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
+        let is_move = |word: &str| match word.as_bytes() {
+            [from @ .., a, b] | [from @ .., a, b, b'q' | b'r' | b'b' | b'n'] if from.len() == 2 => {
+                is_square(from) && is_square(&[*a, *b])
+            }
+            _ => false,
+        };
+        if words.clone().next().is_none() || !words.clone().all(is_move) {
+            return None;
+        }
+        let mut game = ChessGame::new(Board::startpos(), false);
+        for (number, word) in (1..).zip(words) {
+            match game.read_move(word) {
+                Ok(mv) => game.push(mv, By::Human, 0, None),
+                Err(error) => return Some(Err(format!("ply {number}: {error}"))),
+            }
+        }
+        Some(Ok(game))
     }
 
     pub fn game(&self) -> &Game {
@@ -133,11 +162,11 @@ impl ChessGame {
     pub fn over(&self) -> Option<Over> {
         let outcome = self.game.outcome()?;
         Some(match outcome {
-            Outcome::Checkmate { winner } => Over::win(colour(winner), "checkmate"),
-            Outcome::Stalemate => Over::draw("stalemate"),
-            Outcome::Repetition => Over::draw("threefold repetition"),
-            Outcome::FiftyMoves => Over::draw("fifty moves without a capture or a pawn move"),
-            Outcome::InsufficientMaterial => Over::draw("insufficient material"),
+            Outcome::Checkmate { winner } => Over::win(colour(winner), Reason::Checkmate),
+            Outcome::Stalemate => Over::draw(Reason::Stalemate),
+            Outcome::Repetition => Over::draw(Reason::Repetition),
+            Outcome::FiftyMoves => Over::draw(Reason::FiftyMoves),
+            Outcome::InsufficientMaterial => Over::draw(Reason::InsufficientMaterial),
         })
     }
 
@@ -170,10 +199,10 @@ impl ChessGame {
     }
 
     /// The part of a state that only chess has.
-    pub fn state(&self, is_over: bool) -> Map<String, Json> {
+    pub fn position(&self, is_over: bool) -> Position {
         let board = self.board();
         let (dests, promotions) = match is_over {
-            true => (Map::new(), Vec::new()),
+            true => (BTreeMap::new(), Vec::new()),
             false => self.destinations(),
         };
         let check = board
@@ -184,20 +213,20 @@ impl ChessGame {
             .moves()
             .last()
             .map(|mv| [mv.from().to_string(), mv.destination().to_string()]);
-        let state = json!({
-            "game": "chess",
-            "fen": self.fen(board),
-            "chess960": self.chess960,
-            "start": self.fen(self.game.start()),
-            "dests": dests,
-            "promotions": promotions,
-            "check": check,
-            "last": last,
-        });
-        match state {
-            Json::Object(map) => map,
-            _ => Map::new(),
-        }
+        Position::Chess(ChessPosition {
+            fen: self.fen(board),
+            start: self.fen(self.game.start()),
+            chess960: self.chess960,
+            dests,
+            promotions,
+            check,
+            last,
+        })
+    }
+
+    /// A score of the side to move as people see it.
+    pub fn score(&self, value: Value) -> Score {
+        score(self.board(), value)
     }
 
     pub fn fen(&self, board: &Board) -> String {
@@ -208,8 +237,9 @@ impl ChessGame {
     }
 
     /// Where each piece may go, and which of these moves promote.
-    fn destinations(&self) -> (Map<String, Json>, Vec<String>) {
-        let (mut dests, mut promotions) = (Map::new(), Vec::new());
+    fn destinations(&self) -> (BTreeMap<String, Vec<String>>, Vec<String>) {
+        let mut dests: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        let mut promotions = Vec::new();
         for &mv in self.board().legal_moves().iter() {
             let (from, to) = (mv.from(), self.target(mv));
             if mv.is_promotion() {
@@ -219,10 +249,10 @@ impl ChessGame {
                 }
                 promotions.push(pair);
             }
-            let list = dests.entry(from.to_string()).or_insert_with(|| json!([]));
-            if let Json::Array(list) = list {
-                list.push(json!(to.to_string()));
-            }
+            dests
+                .entry(from.to_string())
+                .or_default()
+                .push(to.to_string());
         }
         (dests, promotions)
     }
@@ -242,7 +272,7 @@ impl ChessGame {
         tags.set(pgn::TagName::EVENT, "Régence");
         tags.set(pgn::TagName::WHITE, white);
         tags.set(pgn::TagName::BLACK, black);
-        if let Some(result) = over.and_then(|over| over.result.parse().ok()) {
+        if let Some(result) = over.and_then(|over| over.result.text().parse().ok()) {
             record.set_result(result);
         }
         let mut text = Vec::new();
@@ -250,6 +280,12 @@ impl ChessGame {
         let _ = pgn::write_game(&mut text, &record);
         String::from_utf8_lossy(&text).into_owned()
     }
+}
+
+/// A score of the side to move as people see it: on the scale that UCI prints, from White's view.
+pub fn score(board: &Board, value: Value) -> Score {
+    let turn = colour(board.side_to_move());
+    Score::of(wdl::normalised(value, board), turn, Kind::Chess)
 }
 
 pub fn colour(color: Color) -> Colour {
@@ -262,6 +298,13 @@ pub fn colour(color: Color) -> Colour {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn chess(game: &ChessGame) -> ChessPosition {
+        match game.position(false) {
+            Position::Chess(position) => position,
+            Position::Gomoku(_) => panic!("chess"),
+        }
+    }
 
     fn play(game: &mut ChessGame, moves: &str) {
         for text in moves.split_whitespace() {
@@ -289,30 +332,18 @@ mod tests {
     fn castling_is_told_in_the_way_of_the_game() {
         let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
         let game = ChessGame::begin(Some(fen), None).unwrap();
-        let state = game.state(false);
-        assert!(
-            state["dests"]["e1"]
-                .as_array()
-                .unwrap()
-                .contains(&json!("g1"))
-        );
+        assert!(chess(&game).dests["e1"].contains(&"g1".to_owned()));
         let game = ChessGame::begin(Some("4k3/8/8/8/8/8/8/1K4R1 w G - 0 1"), None).unwrap();
         assert!(game.chess960);
-        let state = game.state(false);
-        assert!(
-            state["dests"]["b1"]
-                .as_array()
-                .unwrap()
-                .contains(&json!("g1"))
-        );
+        assert!(chess(&game).dests["b1"].contains(&"g1".to_owned()));
     }
 
     #[test]
     fn promotions_are_listed_once() {
         let game = ChessGame::begin(Some("4k3/P7/8/8/8/8/8/4K3 w - - 0 1"), None).unwrap();
-        let state = game.state(false);
-        assert_eq!(state["promotions"], json!(["a7a8"]));
-        assert_eq!(state["dests"]["a7"], json!(["a8"]));
+        let position = chess(&game);
+        assert_eq!(position.promotions, ["a7a8"]);
+        assert_eq!(position.dests["a7"], ["a8"]);
     }
 
     #[test]
@@ -320,7 +351,11 @@ mod tests {
         let mut game = ChessGame::begin(None, Some(5)).unwrap();
         let mv = game.board().legal_moves()[0];
         game.push(mv, By::Human, 0, None);
-        let text = game.to_pgn("Vera", "Régence", Some(&Over::win(Colour::White, "time")));
+        let text = game.to_pgn(
+            "Vera",
+            "Régence",
+            Some(&Over::win(Colour::White, Reason::Time)),
+        );
         assert!(
             text.contains("[White \"Vera\"]") && text.contains("1-0"),
             "{text}"
@@ -330,6 +365,16 @@ mod tests {
         assert_eq!(back.played()[0].mv, game.played()[0].mv);
         assert!(ChessGame::from_pgn("1. e4 e5 2. Ke3").is_err());
         assert!(ChessGame::from_pgn("").is_err());
+    }
+
+    #[test]
+    fn moves_by_their_squares_are_a_game() {
+        let game = ChessGame::from_pgn("e2e4 e7e5\ng1f3, b8c6").unwrap();
+        assert_eq!(game.played().len(), 4);
+        assert_eq!(game.played()[2].san, "Nf3");
+        let error = ChessGame::from_pgn("e2e4 e2e4").unwrap_err();
+        assert!(error.starts_with("ply 2"), "{error}");
+        assert_eq!(ChessGame::from_pgn("1. e4 e5").unwrap().played().len(), 2);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::chess::ChessGame;
 use crate::counting::{Counters, Counting};
 use crate::gomoku::GomokuGame;
 use crate::inside;
-use crate::messages::{Score, Swap2Choice, Use};
+use crate::messages::{Swap2Choice, Use};
 use crate::opening;
 use crate::teller::{Notation, Teller};
 use crate::work::{Context, Done, Found, OVERHEAD, Search, Work};
@@ -207,7 +207,7 @@ fn found<G: Notation>(game: &G, outcome: Option<Outcome<G::Move>>) -> Done {
         mv: mv.clone(),
         san: first.clone(),
         value: outcome.best.value,
-        score: Score::of(outcome.best.value, game.is_first_to_move(), G::KIND),
+        score: game.score(outcome.best.value),
         line: san,
     })
 }

@@ -2,11 +2,11 @@
 
 use crate::chess::ChessGame;
 use crate::gomoku::GomokuGame;
-use crate::messages::{By, Colour, Format, Kind, NewGame, Over, Played, Purpose, Score};
+use crate::messages::{By, Colour, Format, Kind, NewGame, Over, Played, Position, Purpose, Score};
 use crate::work::{Search, Work};
-use regence_core::{Limits, MAX_PLY};
+use regence_chess_search::wdl;
+use regence_core::{Limits, MAX_PLY, Value};
 use regence_gomoku::{RuleSet, Size};
-use serde_json::{Map, Value as Json};
 
 /// A game of chess or Gomoku.
 #[derive(Clone, Debug)]
@@ -62,10 +62,20 @@ impl Game {
 
     /// Who begins.
     pub fn first(&self) -> Colour {
+        self.kind().first()
+    }
+
+    /// A score of the side to move on the scale that people see.
+    pub fn normalised(&self, value: Value) -> Value {
         match self {
-            Game::Chess(_) => Colour::White,
-            Game::Gomoku(_) => Colour::Black,
+            Game::Chess(game) => wdl::normalised(value, game.board()),
+            Game::Gomoku(_) => value,
         }
+    }
+
+    /// The same as a message has it.
+    pub fn score(&self, value: Value) -> Score {
+        with_game!(self, game => game.score(value))
     }
 
     pub fn ply(&self) -> usize {
@@ -127,8 +137,8 @@ impl Game {
         }
     }
 
-    pub fn state(&self, is_over: bool) -> Map<String, Json> {
-        with_game!(self, game => game.state(is_over))
+    pub fn position(&self, is_over: bool) -> Position {
+        with_game!(self, game => game.position(is_over))
     }
 
     /// The task of a search in this position.

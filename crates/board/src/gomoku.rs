@@ -1,12 +1,15 @@
 //! A Gomoku game on a board of the page: the line that was played, a place in it, and how both look as messages.
 
-use crate::messages::{By, Candidate, Colour, Over, Played, Score};
+use crate::messages::{
+    By, Candidate, Captures, Colour, Fact, GameResult, GomokuPosition, Kind, Over, Played,
+    Position, Reason, Score, Shape, Stone, Threat,
+};
+use regence_core::Value;
 use regence_gomoku::{
     Class, MAX_SIDE, MIN_SIDE, Move, Outcome, Point, Reach, RuleSet, Side, Size, Victory,
 };
 use regence_gomoku_search::{AnyBoard, with_board};
 use regence_records::gomoku_record::GomokuRecord;
-use serde_json::{Map, Value as Json, json};
 
 /// A line of moves and how many of them are on the board.
 #[derive(Clone, Debug)]
@@ -123,12 +126,12 @@ impl GomokuGame {
             Outcome::Win {
                 side,
                 by: Victory::Five,
-            } => Over::win(colour(side), "five in a row"),
+            } => Over::win(colour(side), Reason::Five),
             Outcome::Win {
                 side,
                 by: Victory::Captures,
-            } => Over::win(colour(side), "ten captured stones"),
-            Outcome::Draw => Over::draw("no legal move is left"),
+            } => Over::win(colour(side), Reason::Captures),
+            Outcome::Draw => Over::draw(Reason::NoMove),
         })
     }
 
@@ -142,7 +145,7 @@ impl GomokuGame {
     }
 
     /// The part of a state that only Gomoku has.
-    pub fn state(&self, is_over: bool) -> Map<String, Json> {
+    pub fn position(&self, is_over: bool) -> Position {
         let board = &self.board;
         let strings =
             |points: Vec<Point>| -> Vec<String> { points.iter().map(Point::to_string).collect() };
@@ -150,29 +153,33 @@ impl GomokuGame {
             true => Vec::new(),
             false => board.forbidden(board.side()).iter().collect(),
         };
-        let state = json!({
-            "game": "gomoku",
-            "rule": board.rule().name(),
-            "size": board.size().width(),
-            "height": board.size().height(),
-            "stones": self.stones(),
-            "captures": {
-                "black": board.captured(Side::Black),
-                "white": board.captured(Side::White),
+        let last = self
+            .ply()
+            .checked_sub(1)
+            .and_then(|index| self.moves.get(index));
+        Position::Gomoku(GomokuPosition {
+            rule: board.rule().name(),
+            size: board.size().width(),
+            height: board.size().height(),
+            stones: self.stones(),
+            captures: Captures {
+                white: u32::from(board.captured(Side::White)),
+                black: u32::from(board.captured(Side::Black)),
             },
-            "forbidden": strings(forbidden),
-            "winning": self.winning_row().map(strings),
-            "threats": if is_over { Vec::new() } else { self.threats() },
-            "last": self.moves.get(self.ply().wrapping_sub(1)).map(|mv| [mv.to_string()]),
-        });
-        match state {
-            Json::Object(map) => map,
-            _ => Map::new(),
-        }
+            forbidden: strings(forbidden),
+            winning: self.winning_row().map(strings),
+            threats: if is_over { Vec::new() } else { self.threats() },
+            last: last.map(|mv| [mv.to_string()]),
+        })
+    }
+
+    /// A score of the side to move as people see it.
+    pub fn score(&self, value: Value) -> Score {
+        score(&self.board, value)
     }
 
     /// The stones on the board in the order in which they came.
-    fn stones(&self) -> Vec<Json> {
+    fn stones(&self) -> Vec<Stone> {
         let played = self.moves[..self.ply().min(self.moves.len())]
             .iter()
             .enumerate();
@@ -181,17 +188,18 @@ impl GomokuGame {
             last.insert(mv.point(), index + 1);
         }
         let size = self.board.size();
-        let mut stones: Vec<(usize, Json)> = size
+        let mut stones: Vec<Stone> = size
             .points()
             .filter_map(|point| {
-                let side = self.board.stone(point)?;
-                let number = last.get(&point).copied().unwrap_or(0);
-                let stone = json!({"at": point.to_string(), "color": colour(side), "n": number});
-                Some((number, stone))
+                Some(Stone {
+                    at: point.to_string(),
+                    color: colour(self.board.stone(point)?),
+                    n: last.get(&point).copied().unwrap_or(0),
+                })
             })
             .collect();
-        stones.sort_by_key(|(number, _)| *number);
-        stones.into_iter().map(|(_, stone)| stone).collect()
+        stones.sort_by_key(|stone| stone.n);
+        stones
     }
 
     /// The points of the rows that won.
@@ -240,13 +248,13 @@ impl GomokuGame {
     }
 
     /// Where a stone would threaten, for either side, the strongest first.
-    fn threats(&self) -> Vec<Json> {
+    fn threats(&self) -> Vec<Threat> {
         let mut threats = Vec::new();
         for point in self.empties() {
             for side in Side::BOTH {
                 let class = self.class(point, side);
-                if let Some(name) = threat_name(class) {
-                    threats.push((class, point, side, name));
+                if let Some(shape) = shape(class) {
+                    threats.push((class, point, side, shape));
                 }
             }
         }
@@ -254,7 +262,11 @@ impl GomokuGame {
         threats
             .into_iter()
             .take(CANDIDATES)
-            .map(|(_, point, side, name)| json!({"at": point.to_string(), "class": name, "side": colour(side)}))
+            .map(|(_, point, side, class)| Threat {
+                at: point.to_string(),
+                class,
+                side: colour(side),
+            })
             .collect()
     }
 
@@ -306,26 +318,24 @@ impl GomokuGame {
         size.point(size.width() / 2, size.height() / 2)
     }
 
-    /// What a stone of the side to move does on a point, in words.
-    pub fn shape_words(&self, mv: Move) -> Vec<String> {
+    /// What a stone of the side to move does on a point.
+    pub fn shape_facts(&self, mv: Move) -> Vec<Fact> {
         let side = self.board.side();
-        let mut words = Vec::new();
-        if let Some(name) = threat_name(self.class(mv.point(), side)) {
-            words.push(format!("{mv} makes {} for {side}.", article(name)));
+        let mut facts = Vec::new();
+        if let Some(shape) = shape(self.class(mv.point(), side)) {
+            let side = colour(side);
+            facts.push(Fact::Makes { shape, side });
         }
-        if let Some(name) = threat_name(self.class(mv.point(), side.other())) {
-            words.push(format!(
-                "It keeps {} from making {} there.",
-                side.other(),
-                article(name)
-            ));
+        if let Some(shape) = shape(self.class(mv.point(), side.other())) {
+            let side = colour(side.other());
+            facts.push(Fact::Prevents { shape, side });
         }
         let pairs = with_board!(&*self.board, board => board.captures_at(mv.point(), side));
         if pairs > 0 {
-            let noun = if pairs == 1 { "pair" } else { "pairs" };
-            words.push(format!("It captures {pairs} {noun}."));
+            let pairs = pairs as u32;
+            facts.push(Fact::Captures { pairs });
         }
-        words
+        facts
     }
 
     /// The record as SGF.
@@ -333,12 +343,17 @@ impl GomokuGame {
         let mut record = GomokuRecord::new(self.board.rule(), self.board.size());
         record.moves = self.moves.clone();
         record.result = over.map(|over| match over.result {
-            "0-1" => "B+".to_owned(),
-            "1-0" => "W+".to_owned(),
-            _ => "0".to_owned(),
+            GameResult::Black => "B+".to_owned(),
+            GameResult::White => "W+".to_owned(),
+            GameResult::Draw => "0".to_owned(),
         });
         record.to_sgf()
     }
+}
+
+/// A score of the side to move as people see it, from Black's view.
+pub fn score(board: &AnyBoard, value: Value) -> Score {
+    Score::of(value, colour(board.side()), Kind::Gomoku)
 }
 
 pub fn colour(side: Side) -> Colour {
@@ -369,26 +384,18 @@ fn warmth(class: Class) -> f32 {
     }
 }
 
-/// The name of a class that is a threat.
-fn threat_name(class: Class) -> Option<&'static str> {
+/// What a class is called where it is a threat.
+fn shape(class: Class) -> Option<Shape> {
     Some(match class {
-        Class::Three | Class::ThreePlus => "three",
-        Class::DoubleThree => "double three",
-        Class::Four | Class::FourPlus => "four",
-        Class::FourThree => "four and three",
-        Class::DoubleFour => "double four",
-        Class::OpenFour => "open four",
-        Class::Five => "five",
+        Class::Three | Class::ThreePlus => Shape::Three,
+        Class::DoubleThree => Shape::DoubleThree,
+        Class::Four | Class::FourPlus => Shape::Four,
+        Class::FourThree => Shape::FourThree,
+        Class::DoubleFour => Shape::DoubleFour,
+        Class::OpenFour => Shape::OpenFour,
+        Class::Five => Shape::Five,
         _ => return None,
     })
-}
-
-fn article(name: &str) -> String {
-    match name {
-        "open four" => format!("an {name}"),
-        "five" => "five in a row".to_owned(),
-        _ => format!("a {name}"),
-    }
 }
 
 #[cfg(test)]
@@ -397,6 +404,13 @@ mod tests {
 
     fn game(rule: RuleSet, moves: &str) -> GomokuGame {
         GomokuGame::from_text(moves, rule, Size::square(15).unwrap()).unwrap()
+    }
+
+    fn gomoku(game: &GomokuGame, is_over: bool) -> GomokuPosition {
+        match game.position(is_over) {
+            Position::Gomoku(position) => position,
+            Position::Chess(_) => panic!("Gomoku"),
+        }
     }
 
     #[test]
@@ -420,18 +434,17 @@ mod tests {
     #[test]
     fn a_won_game_shows_its_row() {
         let game = game(RuleSet::Freestyle, "a1a2b1b2c1c2d1d2e1");
-        assert_eq!(game.over().unwrap().result, "0-1");
-        let state = game.state(true);
-        assert_eq!(state["winning"], json!(["a1", "b1", "c1", "d1", "e1"]));
-        assert_eq!(state["stones"].as_array().unwrap().len(), 9);
-        assert_eq!(state["stones"][8]["n"], 9);
+        assert_eq!(game.over().unwrap().result, GameResult::Black);
+        let position = gomoku(&game, true);
+        assert_eq!(position.winning.unwrap(), ["a1", "b1", "c1", "d1", "e1"]);
+        assert_eq!(position.stones.len(), 9);
+        assert_eq!(position.stones[8].n, 9);
     }
 
     #[test]
     fn threats_and_candidates_point_at_the_same_place() {
         let game = game(RuleSet::Freestyle, "h8a1i8a2j8a3");
-        let state = game.state(false);
-        assert_eq!(state["threats"][0]["class"], "open four");
+        assert_eq!(gomoku(&game, false).threats[0].class, Shape::OpenFour);
         let candidates = game.candidates(&[]);
         assert_eq!(candidates[0].score, 1.0);
         assert!(
@@ -465,11 +478,11 @@ mod tests {
     #[test]
     fn captures_and_forbidden_points_are_shown() {
         let ninuki = game(RuleSet::Ninuki, "a1b1h8c1d1");
-        let state = ninuki.state(false);
-        assert_eq!(state["captures"]["black"], 2);
-        assert_eq!(state["stones"].as_array().unwrap().len(), 3);
+        let position = gomoku(&ninuki, false);
+        assert_eq!(position.captures.black, 2);
+        assert_eq!(position.stones.len(), 3);
         let renju = game(RuleSet::Renju, "h8a1i8a3h9o1i9o3g6o5");
-        assert!(renju.state(false)["forbidden"].is_array());
+        assert!(renju.over().is_none() && gomoku(&renju, true).forbidden.is_empty());
     }
 
     #[test]

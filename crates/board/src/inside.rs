@@ -1,22 +1,24 @@
-//! A look inside: a recorded search to browse, and moves explained in words.
+//! A look inside: a recorded search to browse, and the facts behind a choice.
 
-use crate::chess::ChessGame;
+use crate::chess::{self, ChessGame};
 use crate::game::Game;
-use crate::gomoku::GomokuGame;
-use crate::messages::{DepthRow, Did, Kind, Score, Use, bound_name};
+use crate::gomoku::{self, GomokuGame};
+use crate::messages::{
+    Colour, Decision, DepthRow, Did, Ending, Fact, Figure, Kind, Limit, Line, LineEnd, Quantity,
+    ReducedNode, Score, SearchedAs, TableFact, Tree, TreeChild, Use, What, Worth,
+};
+use crate::why;
 use crate::work::Done;
-use regence_chess::Color;
-use regence_chess_search::Chess;
+use regence_chess_search::{Chess, wdl};
+use regence_core::event::Ending as Left;
 use regence_core::{Bound, Limits, Shared, Value};
-use regence_gomoku::Side;
 use regence_gomoku_search::Gomoku;
 use regence_trace::config::Inquiry;
 use regence_trace::counts::{Counts, Deeds};
-use regence_trace::explain::{self, Explanation};
 use regence_trace::recorder::Scope;
-use regence_trace::tree::{MoveRecord, Node, Role, Trace};
-use regence_trace::{Game as Traced, format, words};
-use serde_json::{Value as Json, json};
+use regence_trace::tree::{self, MoveRecord, Node, Role, Trace};
+use regence_trace::words::Quantity as Told;
+use regence_trace::{Game as Traced, format};
 use std::sync::Arc;
 
 /// Nodes that are kept of a recorded search: about 5 KB each with their moves, and every board may have a recording.
@@ -28,30 +30,30 @@ const MOST_SKIPS: usize = 3;
 /// The most children of a node that are told.
 const MAX_CHILDREN: usize = 300;
 
-/// An answer in sentences, and a table of what each iteration thought.
-#[derive(Clone, Debug, Default)]
-pub struct Words {
-    pub text: Vec<String>,
-    pub table: Vec<Json>,
-}
+pub(crate) type BoardOf<S> = <<S as Shown>::Game as Traced>::Board;
+pub(crate) type MoveOf<S> = <<S as Shown>::Game as Traced>::Move;
+pub(crate) type NodeOf<S> = Node<<S as Shown>::Game>;
 
 /// A game on a board of the page whose search can be looked into.
 pub(crate) trait Shown {
     type Game: Traced;
     const KIND: Kind;
 
-    fn position(&self) -> <Self::Game as Traced>::Board;
-    fn read(&self, text: &str) -> Result<<Self::Game as Traced>::Move, String>;
+    fn position(&self) -> BoardOf<Self>;
+    fn read(&self, text: &str) -> Result<MoveOf<Self>, String>;
     /// A move as the page's messages write it.
-    fn code(
-        &self,
-        board: &<Self::Game as Traced>::Board,
-        mv: <Self::Game as Traced>::Move,
-    ) -> String;
-    /// Whether the side to move is the one that began.
-    fn is_first(board: &<Self::Game as Traced>::Board) -> bool;
-    /// Words about a move that need no search.
-    fn shape(&self, mv: <Self::Game as Traced>::Move) -> Vec<String>;
+    fn code(&self, board: &BoardOf<Self>, mv: MoveOf<Self>) -> String;
+    fn turn(board: &BoardOf<Self>) -> Colour;
+    /// What a move does that needs no search to see.
+    fn shape(&self, mv: MoveOf<Self>) -> Vec<Fact>;
+    /// A score of the side to move as people see it.
+    fn score(board: &BoardOf<Self>, value: Value) -> Score;
+    /// A difference of scores on the same scale.
+    fn amount(board: &BoardOf<Self>, difference: i32) -> i32;
+    /// How a line ends that comes to this board, where its last move does not say it.
+    fn end(board: &BoardOf<Self>) -> Option<LineEnd>;
+    /// What it means that the side to move has no move.
+    fn no_moves(board: &BoardOf<Self>) -> Ending;
 
     fn inquiry(&self, nodes: u64) -> Inquiry<Self::Game> {
         Inquiry {
@@ -60,8 +62,80 @@ pub(crate) trait Shown {
         }
     }
 
-    fn score(board: &<Self::Game as Traced>::Board, value: Value) -> Score {
-        Score::of(value, Self::is_first(board), Self::KIND)
+    fn limit(board: &BoardOf<Self>, bound: Bound) -> Option<Limit> {
+        Limit::of(bound, Self::turn(board), Self::KIND)
+    }
+
+    fn worth(board: &BoardOf<Self>, value: Value, bound: Bound) -> Worth {
+        Worth {
+            score: Self::score(board, value),
+            bound: Self::limit(board, bound),
+        }
+    }
+
+    /// Moves as people write them, as far as they are legal.
+    fn line(board: &BoardOf<Self>, moves: &[MoveOf<Self>]) -> Line {
+        let (mut board, mut san) = (board.clone(), Vec::new());
+        for &mv in moves {
+            if !Self::Game::is_legal(&board, mv) {
+                break;
+            }
+            san.push(Self::Game::name(&board, mv));
+            board = Self::Game::after(&board, mv);
+        }
+        let end = Self::end(&board);
+        Line { san, end }
+    }
+
+    /// A technique's decision in a node with this board.
+    fn decision(board: &BoardOf<Self>, decision: &tree::Decision<Self::Game>) -> Decision {
+        let numbers = decision.numbers.iter();
+        Decision {
+            by: format::name::<Self::Game>(decision.by),
+            numbers: numbers
+                .map(|&(name, number)| Figure {
+                    name,
+                    is: match Told::of(name, number) {
+                        Told::Score(value) => Quantity::Score(Self::score(board, value)),
+                        Told::Amount(number) => Quantity::Amount(Self::amount(board, number)),
+                        Told::Count(number) => Quantity::Count(number),
+                    },
+                })
+                .collect(),
+        }
+    }
+
+    /// Why a node with this board was left; none if the search was stopped there.
+    fn ending(board: &BoardOf<Self>, node: &NodeOf<Self>) -> Option<Ending> {
+        let side = Self::turn(board);
+        let proof = || node.proof.as_ref().map(|proof| proof.mv.to_string());
+        Some(match node.ending? {
+            Left::Draw => Ending::Draw,
+            Left::TooDeep => Ending::TooDeep,
+            Left::Table => Ending::Table {
+                worth: node
+                    .table
+                    .map(|hit| Self::worth(board, hit.value, hit.bound)),
+                depth: node.table.map(|hit| hit.depth),
+            },
+            Left::Over => Ending::Over { loser: side },
+            Left::Wins(_) => Ending::Wins {
+                side,
+                san: node.best().map(|mv| Self::Game::name(board, mv)),
+            },
+            Left::Lost => Ending::Lost { side },
+            Left::StandPat => Ending::StandPat { side },
+            Left::Leaf => Ending::Leaf { proof: proof() },
+            Left::Cut(by) => {
+                let numbers = node.numbers.clone();
+                Ending::Cut {
+                    decision: Self::decision(board, &tree::Decision { by, numbers }),
+                    proof: proof(),
+                }
+            }
+            Left::NoMoves => Self::no_moves(board),
+            Left::Moves(_) => Ending::Moves,
+        })
     }
 }
 
@@ -81,12 +155,37 @@ impl Shown for ChessGame {
         self.uci(board, mv)
     }
 
-    fn is_first(board: &regence_chess::Board) -> bool {
-        board.side_to_move() == Color::White
+    fn turn(board: &regence_chess::Board) -> Colour {
+        chess::colour(board.side_to_move())
     }
 
-    fn shape(&self, _: regence_chess::Move) -> Vec<String> {
+    fn shape(&self, _: regence_chess::Move) -> Vec<Fact> {
         Vec::new()
+    }
+
+    fn score(board: &regence_chess::Board, value: Value) -> Score {
+        chess::score(board, value)
+    }
+
+    fn amount(board: &regence_chess::Board, difference: i32) -> i32 {
+        wdl::normalised(Value::cp(difference), board).raw()
+    }
+
+    fn end(board: &regence_chess::Board) -> Option<LineEnd> {
+        use regence_chess::Outcome;
+        match board.outcome()? {
+            Outcome::Stalemate => Some(LineEnd::Stalemate),
+            Outcome::InsufficientMaterial | Outcome::FiftyMoves => Some(LineEnd::Draw),
+            _ => None,
+        }
+    }
+
+    fn no_moves(board: &regence_chess::Board) -> Ending {
+        let side = <Self as Shown>::turn(board);
+        match board.in_check() {
+            true => Ending::Mated { side },
+            false => Ending::Stalemated { side },
+        }
     }
 }
 
@@ -106,12 +205,35 @@ impl Shown for GomokuGame {
         mv.to_string()
     }
 
-    fn is_first(board: &regence_gomoku_search::AnyBoard) -> bool {
-        board.side() == Side::Black
+    fn turn(board: &regence_gomoku_search::AnyBoard) -> Colour {
+        gomoku::colour(board.side())
     }
 
-    fn shape(&self, mv: regence_gomoku::Move) -> Vec<String> {
-        self.shape_words(mv)
+    fn shape(&self, mv: regence_gomoku::Move) -> Vec<Fact> {
+        self.shape_facts(mv)
+    }
+
+    fn score(board: &regence_gomoku_search::AnyBoard, value: Value) -> Score {
+        gomoku::score(board, value)
+    }
+
+    fn amount(_: &regence_gomoku_search::AnyBoard, difference: i32) -> i32 {
+        difference
+    }
+
+    fn end(board: &regence_gomoku_search::AnyBoard) -> Option<LineEnd> {
+        let winner = board.outcome()?.winner();
+        Some(match winner.map(gomoku::colour) {
+            None => LineEnd::Draw,
+            Some(Colour::Black) => LineEnd::BlackWins,
+            Some(Colour::White) => LineEnd::WhiteWins,
+        })
+    }
+
+    fn no_moves(board: &regence_gomoku_search::AnyBoard) -> Ending {
+        Ending::Stuck {
+            side: <Self as Shown>::turn(board),
+        }
     }
 }
 
@@ -181,45 +303,14 @@ fn record_one<S: Shown + Clone>(
 
 /// Why a move was or was not chosen; `signals` makes what each of the searches is ended with.
 pub fn explain(game: &Game, mv: &str, nodes: u64, signals: &dyn Fn() -> Arc<Shared>) -> Done {
-    let words = match game {
-        Game::Chess(game) => explain_one(game, mv, nodes, signals),
-        Game::Gomoku(game) => explain_one(game, mv, nodes, signals),
+    let why = match game {
+        Game::Chess(game) => why::explain(game, mv, nodes, signals),
+        Game::Gomoku(game) => why::explain(game, mv, nodes, signals),
     };
-    match words {
-        Ok(words) => Done::Explained(words),
+    match why {
+        Ok(why) => Done::Explained(Box::new(why)),
         Err(error) => Done::Failed(error),
     }
-}
-
-fn explain_one<S: Shown>(
-    game: &S,
-    mv: &str,
-    nodes: u64,
-    signals: &dyn Fn() -> Arc<Shared>,
-) -> Result<Words, String> {
-    let mv = game.read(mv)?;
-    let answer = explain::explain_on(&game.inquiry(nodes), &[mv], signals)
-        .map_err(|error| error.to_string())?;
-    let mut text = game.shape(mv);
-    text.extend(answer.paragraphs());
-    // The last part is a table in letters; the page gets it as data.
-    text.pop();
-    let table = verdicts(game, &answer);
-    Ok(Words { text, table })
-}
-
-fn verdicts<S: Shown>(game: &S, answer: &Explanation<S::Game>) -> Vec<Json> {
-    let board = &answer.trace.board;
-    let rows = answer.depths.iter().map(|view| {
-        json!({
-            "depth": view.depth,
-            "move": game.code(board, view.chosen),
-            "san": S::Game::name(board, view.chosen),
-            "score": S::score(board, view.value),
-            "verdict": view.verdict,
-        })
-    });
-    rows.collect()
 }
 
 impl Look {
@@ -239,13 +330,10 @@ impl Look {
     }
 
     /// A node and what lies below it; 0 is the root.
-    pub fn tree(&self, id: u64) -> Result<Json, String> {
+    pub fn tree(&self, id: u64) -> Result<Tree, String> {
         with_record!(self, record => record.tree(id))
     }
 }
-
-type BoardOf<S> = <<S as Shown>::Game as Traced>::Board;
-type MoveOf<S> = <<S as Shown>::Game as Traced>::Move;
 
 /// A node with its board and the moves that lead there; none is a pass.
 struct Spot<'a, S: Shown> {
@@ -298,7 +386,7 @@ impl<S: Shown> Recorded<S, S::Game> {
         finished.or(iterations.first()).map(|pass| pass.root.id)
     }
 
-    fn tree(&self, id: u64) -> Result<Json, String> {
+    fn tree(&self, id: u64) -> Result<Tree, String> {
         let wanted = match id {
             0 => self.root().unwrap_or(0),
             id => id,
@@ -306,46 +394,57 @@ impl<S: Shown> Recorded<S, S::Game> {
         let Spot { node, board, line } = self.find(wanted).ok_or_else(|| {
             format!("node {id} is not recorded: ask for 0, the root, or for a child that has an id")
         })?;
-        let is_first = S::is_first(&board);
+        let known = |hit: &tree::TableHit<S::Game>| {
+            let best = hit.best.filter(|&mv| S::Game::is_legal(&board, mv));
+            TableFact {
+                score: S::score(&board, hit.value),
+                bound: S::limit(&board, hit.bound),
+                depth: hit.depth,
+                mv: best.map(|mv| self.game.code(&board, mv)),
+            }
+        };
+        let reduced = node.reduced.as_ref().map(|(to, by)| ReducedNode {
+            to: *to,
+            decision: S::decision(&board, by),
+        });
+        let rest_skipped = node.rest_skipped.as_ref();
+        Ok(Tree {
+            node: node.id,
+            depth: node.depth,
+            ply: node.ply,
+            line,
+            side: S::turn(&board),
+            window: window::<S>(node, &board),
+            static_eval: node.static_eval.map(|value| S::score(&board, value)),
+            table: node.table.as_ref().map(known),
+            score: node.value.map(|value| S::score(&board, value)),
+            bound: node.bound().and_then(|bound| S::limit(&board, bound)),
+            nodes: node.nodes,
+            left_out: node.left_out,
+            ending: S::ending(&board, node),
+            reduced,
+            rest_skipped: rest_skipped.map(|by| S::decision(&board, by)),
+            children: self.children(node, &board),
+        })
+    }
+
+    fn children(&self, node: &NodeOf<S>, board: &BoardOf<S>) -> Vec<TreeChild> {
         let (skipped, looked_at): (Vec<_>, Vec<_>) = node
             .moves
             .iter()
             .partition(|record| record.skipped.is_some());
-        let mut children: Vec<Json> = looked_at
+        let mut children: Vec<TreeChild> = looked_at
             .into_iter()
-            .flat_map(|record| self.of_move(node, record, &board))
+            .flat_map(|record| self.of_move(node, record, board))
             .collect();
-        children.extend(self.skips(&skipped, &board));
+        children.extend(self.skips(&skipped, board));
         let asides = node
             .children
             .iter()
             .filter(|child| !child.role.is_of_a_move());
-        children.extend(asides.map(|child| self.aside(child, &board)));
+        children.extend(asides.map(|child| self.aside(child, board)));
         children.truncate(MAX_CHILDREN);
-        let known = |hit: &regence_trace::tree::TableHit<S::Game>| {
-            let best = hit.best.filter(|&mv| S::Game::is_legal(&board, mv));
-            json!({
-                "score": S::score(&board, hit.value),
-                "bound": bound_name(hit.bound, is_first),
-                "depth": hit.depth,
-                "move": best.map(|mv| self.game.code(&board, mv)),
-            })
-        };
-        Ok(json!({
-            "node": node.id,
-            "depth": node.depth,
-            "ply": node.ply,
-            "line": line,
-            "first": is_first,
-            "window": [open::<S>(&board, node.window.alpha), open::<S>(&board, node.window.beta)],
-            "static": node.static_eval.map(|value| S::score(&board, value)),
-            "table": node.table.as_ref().map(known),
-            "score": node.value.map(|value| S::score(&board, value)),
-            "nodes": node.nodes,
-            "left_out": node.left_out,
-            "note": note(node, &board),
-            "children": children,
-        }))
+        children
     }
 
     /// A node by its id.
@@ -367,7 +466,7 @@ impl<S: Shown> Recorded<S, S::Game> {
     }
 
     /// Moves that were passed over: a row for each, or one for all that a technique skipped where they are many.
-    fn skips(&self, skipped: &[&MoveRecord<S::Game>], board: &BoardOf<S>) -> Vec<Json> {
+    fn skips(&self, skipped: &[&MoveRecord<S::Game>], board: &BoardOf<S>) -> Vec<TreeChild> {
         let by_of = |record: &MoveRecord<S::Game>| record.skipped.as_ref().map(|by| by.by);
         let mut groups: Vec<Vec<&MoveRecord<S::Game>>> = Vec::new();
         for &record in skipped {
@@ -381,19 +480,24 @@ impl<S: Shown> Recorded<S, S::Game> {
             let by = by_of(group[0]).filter(|_| group.len() > MOST_SKIPS);
             let Some(by) = by else {
                 let row = |record: &&MoveRecord<S::Game>| {
-                    self.row(None, record, &what_of(record, board), board)
+                    self.row(None, record, what_of::<S>(record, board), board)
                 };
                 return group.iter().map(row).collect();
             };
             let names = group.iter().map(|record| S::Game::name(board, record.mv));
-            let names: Vec<String> = names.collect();
-            let by = words::technique::<S::Game>(by);
-            vec![json!({
-                "id": null,
-                "move": null,
-                "san": format!("{} moves", group.len()),
-                "what": format!("skipped by {by}: {}", names.join(", ")),
-            })]
+            vec![TreeChild {
+                id: None,
+                mv: None,
+                san: None,
+                score: None,
+                bound: None,
+                depth: None,
+                nodes: None,
+                what: What::SkippedMany {
+                    by: format::name::<S::Game>(by),
+                    san: names.collect(),
+                },
+            }]
         });
         rows.collect()
     }
@@ -401,37 +505,36 @@ impl<S: Shown> Recorded<S, S::Game> {
     /// The searches of a move, or one row that says why there is none.
     fn of_move(
         &self,
-        node: &Node<S::Game>,
+        node: &NodeOf<S>,
         record: &MoveRecord<S::Game>,
         board: &BoardOf<S>,
-    ) -> Vec<Json> {
-        let searches: Vec<&Node<S::Game>> = node.searches_of(record.mv).collect();
+    ) -> Vec<TreeChild> {
+        let searches: Vec<&NodeOf<S>> = node.searches_of(record.mv).collect();
         if searches.is_empty() {
-            return vec![self.row(None, record, &what_of(record, board), board)];
+            return vec![self.row(None, record, what_of::<S>(record, board), board)];
         }
         let after = S::Game::after(board, record.mv);
         let rows = searches.into_iter().map(|child| {
-            let again = match child.role {
-                Role::Reduced => "reduced; ",
-                Role::Again => "searched again; ",
-                _ => "",
+            let what = What::Searched {
+                how: match child.role {
+                    Role::Reduced => SearchedAs::Reduced,
+                    Role::Again => SearchedAs::Again,
+                    _ => SearchedAs::Planned,
+                },
+                ending: S::ending(&after, child),
             };
-            let ending = match child.ending {
-                Some(ending) => words::ending(child, ending, &after),
-                None => "stopped".to_owned(),
-            };
-            self.row(Some(child), record, &format!("{again}{ending}"), board)
+            self.row(Some(child), record, what, board)
         });
         rows.collect()
     }
 
     fn row(
         &self,
-        child: Option<&Node<S::Game>>,
+        child: Option<&NodeOf<S>>,
         record: &MoveRecord<S::Game>,
-        what: &str,
+        what: What,
         board: &BoardOf<S>,
-    ) -> Json {
+    ) -> TreeChild {
         let value = child.and_then(|child| child.value).map(|value| -value);
         let value = value.or(record.value);
         let bound = match child.and_then(Node::bound) {
@@ -440,23 +543,23 @@ impl<S: Shown> Recorded<S, S::Game> {
             Some(Bound::Exact) => Bound::Exact,
             None => record.bound,
         };
-        json!({
-            "id": child.map(|child| child.id),
-            "move": self.game.code(board, record.mv),
-            "san": S::Game::name(board, record.mv),
-            "score": value.map(|value| S::score(board, value)),
-            "bound": bound_name(bound, S::is_first(board)),
-            "depth": child.map(|child| child.depth).or(record.depth),
-            "nodes": child.map_or(record.nodes, |child| child.nodes),
-            "what": what,
-        })
+        TreeChild {
+            id: child.map(|child| child.id),
+            mv: Some(self.game.code(board, record.mv)),
+            san: Some(S::Game::name(board, record.mv)),
+            score: value.map(|value| S::score(board, value)),
+            bound: S::limit(board, bound),
+            depth: child.map(|child| child.depth).or(record.depth),
+            nodes: Some(child.map_or(record.nodes, |child| child.nodes)),
+            what,
+        }
     }
 
     /// A search on behalf of a technique.
-    fn aside(&self, child: &Node<S::Game>, board: &BoardOf<S>) -> Json {
+    fn aside(&self, child: &NodeOf<S>, board: &BoardOf<S>) -> TreeChild {
         let by = match child.role {
-            Role::Aside(by) => format::name::<S::Game>(by),
-            _ => "search",
+            Role::Aside(by) => Some(format::name::<S::Game>(by)),
+            _ => None,
         };
         let value = match child.is_same_position {
             true => child.value,
@@ -465,15 +568,16 @@ impl<S: Shown> Recorded<S, S::Game> {
         let mv: Option<MoveOf<S>> = child
             .mv
             .filter(|&mv| !child.is_same_position && S::Game::is_legal(board, mv));
-        json!({
-            "id": child.id,
-            "move": mv.map(|mv| self.game.code(board, mv)),
-            "san": mv.map(|mv| S::Game::name(board, mv)),
-            "score": value.map(|value| S::score(board, value)),
-            "depth": child.depth,
-            "nodes": child.nodes,
-            "what": format!("a search on behalf of {by}"),
-        })
+        TreeChild {
+            id: Some(child.id),
+            mv: mv.map(|mv| self.game.code(board, mv)),
+            san: mv.map(|mv| S::Game::name(board, mv)),
+            score: value.map(|value| S::score(board, value)),
+            bound: None,
+            depth: Some(child.depth),
+            nodes: Some(child.nodes),
+            what: What::Aside { by },
+        }
     }
 }
 
@@ -491,45 +595,22 @@ fn use_of(id: &'static str, deeds: &Deeds) -> Use {
     }
 }
 
-/// A window's end from the view of who began; none where it is open.
-fn open<S: Shown>(board: &BoardOf<S>, value: Value) -> Option<Score> {
-    (value.abs() < Value::INFINITE).then(|| S::score(board, value))
+/// A window from the view of who began, the lower end first; none where it is open.
+fn window<S: Shown>(node: &NodeOf<S>, board: &BoardOf<S>) -> [Option<Score>; 2] {
+    let open = |value: Value| (value.abs() < Value::INFINITE).then(|| S::score(board, value));
+    let (alpha, beta) = (open(node.window.alpha), open(node.window.beta));
+    match S::turn(board) == S::KIND.first() {
+        true => [alpha, beta],
+        false => [beta, alpha],
+    }
 }
 
-fn note<G: Traced>(node: &Node<G>, board: &G::Board) -> String {
-    let ending = match node.ending {
-        Some(ending) => words::ending(node, ending, board),
-        None => "the search was stopped here".to_owned(),
-    };
-    let mut text = match (node.value, node.bound()) {
-        (Some(value), Some(bound)) => {
-            let (score, side) = (words::bounded::<G>(value, bound), G::side(board));
-            format!("Returned {score} for {side}: {ending}.")
-        }
-        _ => format!("{ending}."),
-    };
-    if let Some((to, by)) = &node.reduced {
-        text += &format!(
-            " The whole node was searched to depth {to} by {}.",
-            words::decision(by, board)
-        );
-    }
-    if let Some(by) = &node.rest_skipped {
-        text += &format!(
-            " The quiet moves that were left were skipped by {}.",
-            words::decision(by, board)
-        );
-    }
-    if node.left_out > 0 {
-        text += &format!(" {} nodes below were not recorded.", node.left_out);
-    }
-    text
-}
-
-fn what_of<G: Traced>(record: &MoveRecord<G>, board: &G::Board) -> String {
+fn what_of<S: Shown>(record: &MoveRecord<S::Game>, board: &BoardOf<S>) -> What {
     match (&record.skipped, record.searches) {
-        (Some(by), _) => format!("skipped by {}", words::decision(by, board)),
-        (None, 0) => "not searched".to_owned(),
-        (None, _) => "searched, not recorded".to_owned(),
+        (Some(by), _) => What::Skipped {
+            decision: S::decision(board, by),
+        },
+        (None, 0) => What::NotSearched,
+        (None, _) => What::NotRecorded,
     }
 }

@@ -16,6 +16,7 @@ pub mod messages;
 mod opening;
 mod review;
 mod teller;
+mod why;
 mod work;
 
 pub use board::{Board, LONGEST_MESSAGE};

@@ -1,11 +1,24 @@
-//! What page and server say to each other, as JSON. `docs/web.md` has every message with an example.
+//! What a page and its board say to each other, as JSON. `docs/web.md` has every message with an example.
+//!
+//! A message is a variant of [`Request`] or [`Message`], and nowhere else: the page's types (`page/src/messages.ts`) are
+//! made from these, which a test checks. Messages carry facts; the page words them.
+
+mod facts;
+#[cfg(test)]
+mod typescript;
+
+pub use facts::*;
 
 use regence_core::{Bound, Value};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
+use std::collections::BTreeMap;
+#[cfg(test)]
+use ts_rs::TS;
 
 /// The side of a player. White begins in chess, Black in Gomoku.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Colour {
     White,
@@ -34,6 +47,7 @@ impl Colour {
 
 /// Who plays a side: `"human"` or `{"engine": {…}}`.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Player {
     #[default]
@@ -43,6 +57,7 @@ pub enum Player {
 
 /// How strong an engine plays and how long it thinks where there is no clock.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
 pub struct EngineLevel {
     /// Full strength without it.
     #[serde(default)]
@@ -52,10 +67,12 @@ pub struct EngineLevel {
     pub movetime: Option<u64>,
     /// Nodes for a move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional = nullable))]
     pub nodes: Option<u64>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
 pub struct Players {
     pub white: Player,
     pub black: Player,
@@ -79,6 +96,7 @@ impl Players {
 
 /// A time control in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(TS))]
 pub struct TimeControl {
     pub base: u64,
     #[serde(default)]
@@ -87,6 +105,7 @@ pub struct TimeControl {
 
 /// How a Gomoku game begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize)]
+#[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Opening {
     #[default]
@@ -96,6 +115,7 @@ pub enum Opening {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Swap2Choice {
     Black,
@@ -104,6 +124,7 @@ pub enum Swap2Choice {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
     Fen,
@@ -113,26 +134,33 @@ pub enum Format {
 
 /// The beginning of a game.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(TS))]
 #[serde(tag = "game", rename_all = "lowercase")]
 pub enum NewGame {
     Chess {
         #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable))]
         fen: Option<String>,
         #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable))]
         chess960: Option<u16>,
         #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable))]
         clock: Option<TimeControl>,
         #[serde(default)]
         players: Players,
     },
     Gomoku {
         #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable))]
         rule: Option<String>,
         #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable))]
         size: Option<u8>,
         #[serde(default)]
         opening: Opening,
         #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable))]
         clock: Option<TimeControl>,
         #[serde(default)]
         players: Players,
@@ -141,6 +169,7 @@ pub enum NewGame {
 
 /// A message of the page.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(TS))]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum Request {
     New(NewGame),
@@ -158,6 +187,7 @@ pub enum Request {
     Swap2 {
         choice: Swap2Choice,
         #[serde(default)]
+        #[cfg_attr(test, ts(as = "Option<_>", optional))]
         stones: Vec<String>,
     },
     Goto {
@@ -170,19 +200,23 @@ pub enum Request {
         #[serde(default = "one")]
         lines: usize,
         #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable))]
         nodes: Option<u64>,
     },
     Stop,
     Hint {
         #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable))]
         nodes: Option<u64>,
     },
     Review {
         #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable))]
         nodes: Option<u64>,
     },
     Inside {
         #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable))]
         nodes: Option<u64>,
     },
     Tree {
@@ -192,6 +226,7 @@ pub enum Request {
         #[serde(rename = "move")]
         mv: String,
         #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable))]
         nodes: Option<u64>,
     },
     Export {
@@ -240,52 +275,119 @@ pub fn shortened(text: &str) -> String {
     }
 }
 
+/// How a game ended, as records write it: White's points first, in both games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub enum GameResult {
+    #[serde(rename = "1-0")]
+    White,
+    #[serde(rename = "0-1")]
+    Black,
+    #[serde(rename = "1/2-1/2")]
+    Draw,
+}
+
+impl GameResult {
+    pub fn won_by(winner: Colour) -> GameResult {
+        match winner {
+            Colour::White => GameResult::White,
+            Colour::Black => GameResult::Black,
+        }
+    }
+
+    pub fn winner(self) -> Option<Colour> {
+        match self {
+            GameResult::White => Some(Colour::White),
+            GameResult::Black => Some(Colour::Black),
+            GameResult::Draw => None,
+        }
+    }
+
+    /// As records write it.
+    pub fn text(self) -> &'static str {
+        match self {
+            GameResult::White => "1-0",
+            GameResult::Black => "0-1",
+            GameResult::Draw => "1/2-1/2",
+        }
+    }
+}
+
 /// A score from the view of the player who begins: White in chess, Black in Gomoku.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Score {
-    /// Hundredths of a pawn, or what stands for them in Gomoku.
+    /// Hundredths. In chess 100 of them win every second game; in Gomoku they are the evaluation's own.
     Cp(i32),
     /// Moves until mate; below zero the second player mates.
     Mate(i32),
     /// Moves until five in a row or the last capture.
     Win(i32),
+    /// The game is over there.
+    End(GameResult),
 }
 
-/// Which game a score belongs to: the word for a proven win differs.
+/// Which game a score belongs to: the word for a proven win and who begins differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Chess,
     Gomoku,
 }
 
-impl Score {
-    /// From the score of the side to move.
-    pub fn of(value: Value, is_first_to_move: bool, kind: Kind) -> Score {
-        let sign = if is_first_to_move { 1 } else { -1 };
-        let moves = value.plies_to_win().map(|plies| match plies {
-            1.. => (plies + 1) / 2,
-            _ => plies / 2,
-        });
-        match (moves, kind) {
-            (None, _) => Score::Cp(sign * value.raw()),
-            (Some(moves), Kind::Chess) => Score::Mate(sign * moves),
-            (Some(moves), Kind::Gomoku) => Score::Win(sign * moves),
+impl Kind {
+    /// Who begins, and whose view scores are told from.
+    pub const fn first(self) -> Colour {
+        match self {
+            Kind::Chess => Colour::White,
+            Kind::Gomoku => Colour::Black,
         }
     }
 }
 
-/// A bound from the view of the player who begins.
-pub fn bound_name(bound: Bound, is_first_to_move: bool) -> Option<&'static str> {
-    match (bound, is_first_to_move) {
-        (Bound::Exact, _) => None,
-        (Bound::Lower, true) | (Bound::Upper, false) => Some("lower"),
-        (Bound::Upper, true) | (Bound::Lower, false) => Some("upper"),
+impl Score {
+    /// From the score of the side to move, on the scale that people see.
+    pub fn of(value: Value, turn: Colour, kind: Kind) -> Score {
+        let sign = if turn == kind.first() { 1 } else { -1 };
+        let Some(plies) = value.plies_to_win() else {
+            return Score::Cp(sign * value.raw());
+        };
+        let moves = match plies {
+            // Nobody moves any more: a number of moves would have no sign.
+            0 if value.is_win() => return Score::End(GameResult::won_by(turn)),
+            0 => return Score::End(GameResult::won_by(turn.other())),
+            1.. => (plies + 1) / 2,
+            _ => plies / 2,
+        };
+        match kind {
+            Kind::Chess => Score::Mate(sign * moves),
+            Kind::Gomoku => Score::Win(sign * moves),
+        }
+    }
+}
+
+/// What a score is where it is not exact, from the view of the player who begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Limit {
+    Lower,
+    Upper,
+}
+
+impl Limit {
+    pub fn of(bound: Bound, turn: Colour, kind: Kind) -> Option<Limit> {
+        match (bound, turn == kind.first()) {
+            (Bound::Exact, _) => None,
+            (Bound::Lower, true) | (Bound::Upper, false) => Some(Limit::Lower),
+            (Bound::Upper, true) | (Bound::Lower, false) => Some(Limit::Upper),
+        }
     }
 }
 
 /// What a search works for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Purpose {
     Play,
@@ -295,6 +397,7 @@ pub enum Purpose {
 
 /// One line of a search.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
 pub struct Info {
     #[serde(rename = "for")]
     pub purpose: Purpose,
@@ -302,6 +405,7 @@ pub struct Info {
     pub depth: i32,
     pub seldepth: i32,
     pub score: Score,
+    /// In thousandths from White's view; none in Gomoku.
     pub wdl: Option<[u16; 3]>,
     pub nodes: u64,
     pub nps: u64,
@@ -309,11 +413,12 @@ pub struct Info {
     pub hashfull: u32,
     pub pv: Vec<String>,
     pub san: Vec<String>,
-    pub bound: Option<&'static str>,
+    pub bound: Option<Limit>,
 }
 
 /// What one iteration came to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
 pub struct DepthRow {
     pub depth: i32,
     #[serde(rename = "move")]
@@ -326,16 +431,19 @@ pub struct DepthRow {
 
 /// How often a technique acted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
 pub struct Use {
     pub id: &'static str,
     pub count: u64,
     /// What it did, where a recorded search knows.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub did: Option<Did>,
 }
 
 /// Nodes cut, moves skipped, reduced and extended, and nodes searched on a technique's own behalf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
 pub struct Did {
     pub cut: u64,
     pub skipped: u64,
@@ -346,43 +454,94 @@ pub struct Did {
 
 /// A point that a search looks at, for the heat map.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(TS))]
 pub struct Candidate {
     pub at: String,
     /// From 0 to 1.
     pub score: f32,
     /// What a search found it to be worth.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub value: Option<Score>,
 }
 
+/// Why a game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum Reason {
+    Checkmate,
+    Stalemate,
+    Repetition,
+    FiftyMoves,
+    InsufficientMaterial,
+    Five,
+    Captures,
+    /// No legal move is left in Gomoku.
+    NoMove,
+    Resigned,
+    Time,
+    /// A side ran out of time, but the other has only a king.
+    TimeBareKing,
+}
+
+impl Reason {
+    /// For the sentence of an error.
+    pub fn words(self) -> &'static str {
+        match self {
+            Reason::Checkmate => "checkmate",
+            Reason::Stalemate => "stalemate",
+            Reason::Repetition => "threefold repetition",
+            Reason::FiftyMoves => "fifty moves without a capture or a pawn move",
+            Reason::InsufficientMaterial => "insufficient material",
+            Reason::Five => "five in a row",
+            Reason::Captures => "ten captured stones",
+            Reason::NoMove => "no legal move is left",
+            Reason::Resigned => "a side resigned",
+            Reason::Time | Reason::TimeBareKing => "time has run out",
+        }
+    }
+}
+
 /// How a game ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
 pub struct Over {
-    pub result: &'static str,
-    pub reason: String,
+    pub result: GameResult,
+    pub reason: Reason,
+    /// Who resigned or ran out of time.
+    pub side: Option<Colour>,
 }
 
 impl Over {
-    pub fn win(winner: Colour, reason: impl Into<String>) -> Over {
+    pub fn win(winner: Colour, reason: Reason) -> Over {
         Over {
-            result: match winner {
-                Colour::White => "1-0",
-                Colour::Black => "0-1",
-            },
-            reason: reason.into(),
+            result: GameResult::won_by(winner),
+            reason,
+            side: None,
         }
     }
 
-    pub fn draw(reason: impl Into<String>) -> Over {
+    pub fn draw(reason: Reason) -> Over {
         Over {
-            result: "1/2-1/2",
-            reason: reason.into(),
+            result: GameResult::Draw,
+            reason,
+            side: None,
+        }
+    }
+
+    /// The same, on account of one side.
+    pub fn by(self, side: Colour) -> Over {
+        Over {
+            side: Some(side),
+            ..self
         }
     }
 }
 
 /// Who made a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum By {
     Human,
@@ -391,6 +550,7 @@ pub enum By {
 
 /// A move of the game's line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
 pub struct Played {
     #[serde(rename = "move")]
     pub mv: String,
@@ -398,6 +558,308 @@ pub struct Played {
     pub by: By,
     pub ms: u64,
     pub score: Option<Score>,
+}
+
+/// A technique of a search, for legends.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Technique {
+    pub id: &'static str,
+    pub name: String,
+    pub short: &'static str,
+    pub sentence: &'static str,
+}
+
+/// The levels that an engine can play at.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Levels {
+    pub min: u32,
+    pub max: u32,
+}
+
+/// What a page is told first.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Hello {
+    pub version: &'static str,
+    pub techniques: Vec<Technique>,
+    pub gomoku_techniques: Vec<Technique>,
+    pub rules: Vec<&'static str>,
+    pub elo: Levels,
+    /// Boards that are open.
+    pub boards: usize,
+}
+
+/// The clocks when a message is sent.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct ClockState {
+    pub white: u64,
+    pub black: u64,
+    pub running: Option<Colour>,
+    pub base: u64,
+    pub inc: u64,
+}
+
+/// Where the players are in the swap2 opening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "lowercase")]
+pub enum SwapStep {
+    Place3,
+    Choose,
+    Colour,
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Swap2State {
+    pub step: SwapStep,
+    /// Who has to answer.
+    pub who: Colour,
+}
+
+/// The board as it stands.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct State {
+    #[serde(flatten)]
+    pub position: Position,
+    pub orientation: Colour,
+    pub turn: Colour,
+    /// How many moves of the line are on the board.
+    pub ply: usize,
+    /// The whole line.
+    pub moves: Vec<Played>,
+    pub over: Option<Over>,
+    pub players: Players,
+    pub clock: Option<ClockState>,
+    pub swap2: Option<Swap2State>,
+    /// An engine is at work on its move.
+    pub thinking: bool,
+    /// Engines wait: somebody looks back.
+    pub paused: bool,
+    /// Lines of the analysis that is wanted.
+    pub analysing: Option<usize>,
+}
+
+/// What only one of the games has.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(tag = "game", rename_all = "lowercase")]
+pub enum Position {
+    Chess(ChessPosition),
+    Gomoku(GomokuPosition),
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct ChessPosition {
+    pub fen: String,
+    pub start: String,
+    pub chess960: bool,
+    /// Where each piece may go.
+    pub dests: BTreeMap<String, Vec<String>>,
+    /// Which of these moves promote, as two squares.
+    pub promotions: Vec<String>,
+    /// The square of a king in check.
+    pub check: Option<String>,
+    pub last: Option<[String; 2]>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Stone {
+    pub at: String,
+    pub color: Colour,
+    /// Its number in the line.
+    pub n: usize,
+}
+
+/// What a stone makes of a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum Shape {
+    Three,
+    DoubleThree,
+    Four,
+    FourThree,
+    DoubleFour,
+    OpenFour,
+    Five,
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Threat {
+    pub at: String,
+    pub class: Shape,
+    pub side: Colour,
+}
+
+/// Stones taken by each side.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Captures {
+    pub white: u32,
+    pub black: u32,
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct GomokuPosition {
+    pub rule: &'static str,
+    /// Columns.
+    pub size: u8,
+    /// Rows.
+    pub height: u8,
+    /// In the order in which they came.
+    pub stones: Vec<Stone>,
+    pub captures: Captures,
+    pub forbidden: Vec<String>,
+    /// The points of the row that won.
+    pub winning: Option<Vec<String>>,
+    pub threats: Vec<Threat>,
+    pub last: Option<[String; 1]>,
+}
+
+/// A move in both notations.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct NamedMove {
+    #[serde(rename = "move")]
+    pub mv: String,
+    pub san: String,
+}
+
+/// How bad a move was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Mark {
+    Inaccuracy,
+    Mistake,
+    Blunder,
+}
+
+/// What a review found in one position, and about the move that led there.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Review {
+    pub ply: usize,
+    pub score: Score,
+    /// The best move in this position.
+    pub best: Option<NamedMove>,
+    pub mark: Option<Mark>,
+    /// What should have been played in place of a marked move.
+    pub better: Option<NamedMove>,
+    /// How much of the chance to win the move cost, in percent.
+    pub lost: Option<f64>,
+    pub done: usize,
+    pub total: usize,
+    /// How well each side played; with the last position.
+    pub sides: Option<ReviewedSides>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct ReviewedSides {
+    pub white: Option<ReviewedSide>,
+    pub black: Option<ReviewedSide>,
+}
+
+/// How well a side played, as `regence analyse` counts it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct ReviewedSide {
+    /// From 0 to 100.
+    pub accuracy: f64,
+    /// Percent of the chance to win that a move cost on average.
+    pub average_loss: f64,
+}
+
+/// A message of the board.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum Message {
+    Hello(Hello),
+    State(Box<State>),
+    Info(Info),
+    /// How often each technique has acted, and what each iteration came to.
+    InsideLive {
+        techniques: Vec<Use>,
+        depths: Vec<DepthRow>,
+    },
+    Candidates {
+        points: Vec<Candidate>,
+    },
+    /// The engine moved; a state follows.
+    Played {
+        #[serde(rename = "move")]
+        mv: String,
+        san: String,
+        ms: u64,
+    },
+    Hint {
+        #[serde(rename = "move")]
+        mv: String,
+        san: String,
+        score: Score,
+        line: Vec<String>,
+    },
+    Review(Review),
+    /// A search is recorded.
+    Inside {
+        root: Option<u64>,
+        nodes: u64,
+        recorded: u64,
+    },
+    Tree(Box<Tree>),
+    Why(Why),
+    Export {
+        format: Format,
+        text: String,
+    },
+    /// A question was called off.
+    Stopped,
+    Error {
+        message: String,
+    },
+}
+
+impl Message {
+    pub fn error(message: impl Into<String>) -> Message {
+        Message::Error {
+            message: message.into(),
+        }
+    }
+}
+
+/// A message with the number of the request that it answers, if it had one.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Answer {
+    #[serde(flatten)]
+    pub message: Message,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub id: Id,
+}
+
+impl Answer {
+    pub fn to_json(&self) -> String {
+        // Only maps with keys that are no strings can't be written, and there are none.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+impl From<Message> for Answer {
+    fn from(message: Message) -> Answer {
+        Answer { message, id: None }
+    }
 }
 
 #[cfg(test)]
@@ -452,18 +914,29 @@ mod tests {
 
     #[test]
     fn scores_are_told_from_the_first_players_view() {
-        assert_eq!(Score::of(Value::cp(35), false, Kind::Chess), Score::Cp(-35));
+        use Colour::{Black, White};
+        let chess = |value, turn| Score::of(value, turn, Kind::Chess);
+        assert_eq!(chess(Value::cp(35), Black), Score::Cp(-35));
+        assert_eq!(chess(Value::cp(35), White), Score::Cp(35));
+        assert_eq!(chess(Value::win_in(5), White), Score::Mate(3));
+        assert_eq!(chess(Value::loss_in(4), White), Score::Mate(-2));
         assert_eq!(
-            Score::of(Value::win_in(5), true, Kind::Chess),
-            Score::Mate(3)
-        );
-        assert_eq!(
-            Score::of(Value::loss_in(4), true, Kind::Chess),
-            Score::Mate(-2)
-        );
-        assert_eq!(
-            Score::of(Value::win_in(1), false, Kind::Gomoku),
+            Score::of(Value::win_in(1), White, Kind::Gomoku),
             Score::Win(-1)
+        );
+        // "Mate in 0" says nothing of who won.
+        assert_eq!(
+            chess(Value::loss_in(0), White),
+            Score::End(GameResult::Black)
+        );
+        assert_eq!(
+            chess(Value::loss_in(0), Black),
+            Score::End(GameResult::White)
+        );
+        let limit = |turn| Limit::of(Bound::Lower, turn, Kind::Gomoku);
+        assert_eq!(
+            (limit(Black), limit(White)),
+            (Some(Limit::Lower), Some(Limit::Upper))
         );
     }
 

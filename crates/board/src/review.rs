@@ -1,51 +1,129 @@
-//! What a move cost, as a mark: from the chances before and after it.
+//! A review under way: one position after the other, judged as `regence analyse` does.
 
-use regence_chess::Board;
-use regence_chess_search::wdl;
+use crate::game::Game;
+use crate::messages::{Colour, Mark, NamedMove, Review as Reviewed, ReviewedSide, ReviewedSides};
+use regence_chess::Color;
 use regence_core::Value;
-use serde::Serialize;
+use regence_records::chance::{self, accuracy, chance, game_accuracy};
 
-/// How bad a move was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Mark {
-    Inaccuracy,
-    Mistake,
-    Blunder,
+/// A game of which each position is searched.
+#[derive(Clone, Debug)]
+pub struct Review {
+    pub game: Game,
+    pub nodes: u64,
+    /// The next position to search.
+    pub next: usize,
+    /// White's chances in the positions so far, in percent.
+    chances: Vec<f64>,
+    /// What each move cost, in percent of the chance to win.
+    losses: Vec<f64>,
+    /// The best move of the last position.
+    best: Option<NamedMove>,
 }
 
-/// Shares of a point that a move must throw away to be called so.
-const INACCURACY: f64 = 0.08;
-const MISTAKE: f64 = 0.16;
-const BLUNDER: f64 = 0.28;
-
-/// In Gomoku, the score that makes a win about three times as likely as a loss.
-const GOMOKU_SPREAD: f64 = 220.0;
-
-/// The points that a side can hope for, 0 to 1, by the score from its view.
-pub fn hope(value: Value, board: Option<&Board>) -> f64 {
-    if value.is_win() {
-        return 1.0;
-    }
-    if value.is_loss() {
-        return 0.0;
-    }
-    match board {
-        Some(board) => {
-            let [win, draw, _] = wdl::wdl(value, board);
-            (f64::from(win) + f64::from(draw) / 2.0) / 1000.0
+impl Review {
+    pub fn new(game: Game, nodes: u64) -> Review {
+        Review {
+            game,
+            nodes,
+            next: 0,
+            chances: Vec::new(),
+            losses: Vec::new(),
+            best: None,
         }
-        None => 1.0 / (1.0 + (-f64::from(value.raw()) / GOMOKU_SPREAD).exp()),
+    }
+
+    pub fn is_done(&self) -> bool {
+        self.next > self.game.played().len()
+    }
+
+    /// The position to search next.
+    pub fn position(&self) -> Game {
+        self.game.at(self.next)
+    }
+
+    /// Takes what a search found in the position, from the view of the side to move, and goes on to the next.
+    pub fn take(&mut self, value: Value, best: Option<NamedMove>) -> Reviewed {
+        let (ply, position) = (self.next, self.position());
+        let own = chance(position.normalised(value));
+        self.chances.push(match position.turn() {
+            Colour::White => own,
+            Colour::Black => 100.0 - own,
+        });
+        let before = std::mem::replace(&mut self.best, best.clone());
+        let lost = ply
+            .checked_sub(1)
+            .map(|index| self.loss(index, before.as_ref()));
+        self.losses.extend(lost);
+        self.next += 1;
+        let mark = lost.and_then(chance::Mark::of).map(mark);
+        Reviewed {
+            ply,
+            score: position.score(value),
+            best,
+            mark,
+            better: before.filter(|_| mark.is_some()),
+            lost: lost.map(tenths),
+            done: ply,
+            total: self.game.played().len(),
+            sides: self.is_done().then(|| self.sides()),
+        }
+    }
+
+    /// What a move cost. The engine's own choice costs nothing, even where a longer look changed its mind.
+    fn loss(&self, index: usize, best: Option<&NamedMove>) -> f64 {
+        let is_best = best.is_some_and(|best| best.mv == self.game.played()[index].mv);
+        let fall = self.chances[index] - self.chances[index + 1];
+        match self.mover(index) {
+            _ if is_best => 0.0,
+            Colour::White => fall.max(0.0),
+            Colour::Black => (-fall).max(0.0),
+        }
+    }
+
+    fn mover(&self, index: usize) -> Colour {
+        let first = self.game.at(0).turn();
+        if index.is_multiple_of(2) {
+            first
+        } else {
+            first.other()
+        }
+    }
+
+    fn sides(&self) -> ReviewedSides {
+        let first = match self.mover(0) {
+            Colour::White => Color::White,
+            Colour::Black => Color::Black,
+        };
+        let accuracies: Vec<f64> = self.losses.iter().map(|&lost| accuracy(lost)).collect();
+        let [white, black] = game_accuracy(&self.chances, &accuracies, first);
+        let side = |side: Colour, accuracy: Option<f64>| {
+            let moves = self.losses.iter().enumerate();
+            let own: Vec<f64> = moves
+                .filter(|&(index, _)| self.mover(index) == side)
+                .map(|(_, &lost)| lost)
+                .collect();
+            Some(ReviewedSide {
+                accuracy: tenths(accuracy?),
+                average_loss: tenths(own.iter().sum::<f64>() / own.len() as f64),
+            })
+        };
+        ReviewedSides {
+            white: side(Colour::White, white),
+            black: side(Colour::Black, black),
+        }
     }
 }
 
-/// The mark of a move after which the side that made it hopes for `after` where it could hope for `before`.
-pub fn mark(before: f64, after: f64) -> Option<Mark> {
-    match before - after {
-        loss if loss >= BLUNDER => Some(Mark::Blunder),
-        loss if loss >= MISTAKE => Some(Mark::Mistake),
-        loss if loss >= INACCURACY => Some(Mark::Inaccuracy),
-        _ => None,
+fn tenths(number: f64) -> f64 {
+    (number * 10.0).round() / 10.0
+}
+
+fn mark(mark: chance::Mark) -> Mark {
+    match mark {
+        chance::Mark::Inaccuracy => Mark::Inaccuracy,
+        chance::Mark::Mistake => Mark::Mistake,
+        chance::Mark::Blunder => Mark::Blunder,
     }
 }
 
@@ -61,23 +139,66 @@ pub fn value_of_end(has_won: Option<bool>) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::ChessGame;
 
-    #[test]
-    fn marks_grow_with_the_loss() {
-        assert_eq!(mark(0.5, 0.5), None);
-        assert_eq!(mark(0.5, 0.9), None);
-        assert_eq!(mark(0.5, 0.4), Some(Mark::Inaccuracy));
-        assert_eq!(mark(0.5, 0.3), Some(Mark::Mistake));
-        assert_eq!(mark(1.0, 0.0), Some(Mark::Blunder));
+    fn named(mv: &str) -> Option<NamedMove> {
+        Some(NamedMove {
+            mv: mv.into(),
+            san: mv.into(),
+        })
+    }
+
+    /// Scores of the side to move in each position, and its best move.
+    fn reviewed(pgn: &str, found: &[(Value, &str)]) -> Vec<Reviewed> {
+        let game = Game::Chess(ChessGame::from_pgn(pgn).expect("a game"));
+        let mut review = Review::new(game, 1);
+        let take = |&(value, best): &(Value, &str)| review.take(value, named(best));
+        let all = found.iter().map(take).collect();
+        assert!(review.is_done());
+        all
     }
 
     #[test]
-    fn hope_is_fair() {
-        let board = Board::startpos();
-        let even = hope(Value::ZERO, Some(&board));
-        assert!((even - 0.5).abs() < 0.01, "{even}");
-        assert!(hope(Value::cp(300), None) > 0.7);
-        assert_eq!(hope(Value::loss_in(3), None), 0.0);
-        assert_eq!(hope(Value::win_in(3), Some(&board)), 1.0);
+    fn a_bad_move_is_marked_with_what_was_better() {
+        let found = [
+            (Value::cp(10), "e2e4"),
+            (Value::cp(250), "d7d5"),
+            (Value::cp(-240), "e7e5"),
+        ];
+        let all = reviewed("1. g4 d5", &found);
+        assert_eq!(
+            (all[0].mark, all[0].lost, &all[0].better),
+            (None, None, &None)
+        );
+        assert_eq!(all[1].mark, Some(Mark::Blunder));
+        // Not Black's answer, which is the best move of the position after it.
+        assert_eq!(all[1].better, named("e2e4"));
+        assert_eq!(all[1].best, named("d7d5"));
+        assert_eq!((all[2].mark, all[2].lost), (None, Some(0.0)));
+        let sides = all[2].sides.expect("at the end");
+        assert!(all[1].sides.is_none());
+        assert!(sides.white.unwrap().accuracy < 60.0);
+        assert!(sides.white.unwrap().average_loss > 15.0);
+        assert_eq!(sides.black.unwrap().average_loss, 0.0);
+    }
+
+    #[test]
+    fn black_loses_where_whites_chances_rise() {
+        let found = [
+            (Value::cp(0), "e2e4"),
+            (Value::cp(0), "e7e5"),
+            (Value::win_in(1), "d1h5"),
+        ];
+        let all = reviewed("1. e4 g5", &found);
+        assert_eq!((all[1].mark, all[2].mark), (None, Some(Mark::Blunder)));
+        assert_eq!(all[2].better, named("e7e5"));
+        assert_eq!(all[2].lost, Some(50.0));
+    }
+
+    #[test]
+    fn the_engines_own_choice_costs_nothing() {
+        let found = [(Value::cp(0), "e2e4"), (Value::cp(400), "e7e5")];
+        let all = reviewed("1. e4", &found);
+        assert_eq!((all[1].mark, all[1].lost), (None, Some(0.0)));
     }
 }

@@ -3,7 +3,7 @@
 use crate::chess::ChessGame;
 use crate::counting::Counters;
 use crate::gomoku::GomokuGame;
-use crate::messages::{Candidate, Colour, DepthRow, Info, Kind, Purpose, Score, Use, bound_name};
+use crate::messages::{Candidate, Colour, DepthRow, Info, Kind, Limit, Purpose, Score, Use};
 use crate::work::{Context, News, Search};
 use regence_chess_search::wdl;
 use regence_core::{Bound, Observer, Report, Value};
@@ -18,7 +18,9 @@ pub(crate) trait Notation {
     type Move: Copy + PartialEq;
     const KIND: Kind;
     fn words(&self, line: &[Self::Move]) -> (Vec<String>, Vec<String>);
-    fn is_first_to_move(&self) -> bool;
+    fn turn(&self) -> Colour;
+    /// A score of the side to move as people see it.
+    fn score(&self, value: Value) -> Score;
     /// Chances from the view of the side to move.
     fn chances(&self, value: Value) -> Option<[u16; 3]>;
     fn heat(&self, _searched: &[(Self::Move, Score)]) -> Option<Vec<Candidate>> {
@@ -34,8 +36,12 @@ impl Notation for ChessGame {
         self.line(line)
     }
 
-    fn is_first_to_move(&self) -> bool {
-        self.turn() == Colour::White
+    fn turn(&self) -> Colour {
+        self.turn()
+    }
+
+    fn score(&self, value: Value) -> Score {
+        self.score(value)
     }
 
     fn chances(&self, value: Value) -> Option<[u16; 3]> {
@@ -52,8 +58,12 @@ impl Notation for GomokuGame {
         (words.clone(), words)
     }
 
-    fn is_first_to_move(&self) -> bool {
-        self.turn() == Colour::Black
+    fn turn(&self) -> Colour {
+        self.turn()
+    }
+
+    fn score(&self, value: Value) -> Score {
+        self.score(value)
     }
 
     fn chances(&self, _: Value) -> Option<[u16; 3]> {
@@ -128,8 +138,8 @@ impl<'a, G: Notation> Teller<'a, G> {
             return;
         }
         self.told = Some(self.context.elapsed());
-        let is_first = self.game.is_first_to_move();
-        let score = |value| Score::of(value, is_first, G::KIND);
+        let turn = self.game.turn();
+        let score = |value| self.game.score(value);
         let searched: Vec<(G::Move, Score)> = kept
             .iter()
             .filter_map(|report| Some((*report.line.first()?, score(report.value))))
@@ -146,9 +156,9 @@ impl<'a, G: Notation> Teller<'a, G> {
                     wdl: self
                         .game
                         .chances(report.value)
-                        .map(|[win, draw, loss]| match is_first {
-                            true => [win, draw, loss],
-                            false => [loss, draw, win],
+                        .map(|[win, draw, loss]| match turn {
+                            Colour::White => [win, draw, loss],
+                            Colour::Black => [loss, draw, win],
                         }),
                     nodes: report.nodes,
                     nps: report.nps,
@@ -156,7 +166,7 @@ impl<'a, G: Notation> Teller<'a, G> {
                     hashfull: report.hashfull,
                     pv,
                     san,
-                    bound: bound_name(report.bound, is_first),
+                    bound: Limit::of(report.bound, turn, G::KIND),
                 }));
             }
         }
@@ -187,7 +197,7 @@ impl<'a, G: Notation> Teller<'a, G> {
             depth: report.depth,
             mv,
             san,
-            score: Score::of(report.value, self.game.is_first_to_move(), G::KIND),
+            score: self.game.score(report.value),
             nodes: report.nodes,
             ms: report.time.as_millis() as u64,
         };

@@ -3,8 +3,8 @@
 use crate::chess::ChessGame;
 use crate::game::Game;
 use crate::gomoku::GomokuGame;
-use crate::inside::{self, Look};
-use crate::messages::{Candidate, DepthRow, Info, Purpose, Score, Swap2Choice, Use};
+use crate::inside::Look;
+use crate::messages::{Candidate, DepthRow, Info, Purpose, Score, Swap2Choice, Use, Why};
 use regence_core::{Limits, Shared, Value, time_manager};
 use regence_gomoku::{Move as Stone, RuleSet, Size};
 use std::fmt::Debug;
@@ -129,7 +129,7 @@ pub enum Done {
     Nothing,
     Found(Found),
     Recorded(Look),
-    Explained(inside::Words),
+    Explained(Box<Why>),
     Stones(Vec<Stone>),
     Swap2 {
         choice: Swap2Choice,

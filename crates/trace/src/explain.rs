@@ -148,7 +148,8 @@ impl<G: Game> Explanation<G> {
             .fold(self.trace.board.clone(), |board, &mv| G::after(&board, mv))
     }
 
-    fn last_pass(&self) -> Option<&Pass<G>> {
+    /// The last iteration that was finished.
+    pub fn last_pass(&self) -> Option<&Pass<G>> {
         let passes = self.trace.iterations();
         let done = |pass: &&Pass<G>| pass.depth() <= self.depth && pass.root.value.is_some();
         passes.into_iter().rev().find(done)
@@ -200,13 +201,17 @@ impl<G: Game> Explanation<G> {
         parts
     }
 
-    /// The iteration that the choice comes from: one that was cut short may still prove a better move.
+    /// Whether the choice comes from an iteration that was cut short: it may still prove a better move.
+    pub fn is_unfinished(&self) -> bool {
+        self.depths
+            .last()
+            .is_some_and(|last| last.chosen != self.chosen.mv || last.value != self.chosen.value)
+    }
+
     fn when(&self) -> String {
-        match self.depths.last() {
-            Some(last) if last.chosen != self.chosen.mv || last.value != self.chosen.value => {
-                format!("in the unfinished iteration of depth {}", self.depth + 1)
-            }
-            _ => format!("at depth {}", self.depth),
+        match self.is_unfinished() {
+            true => format!("in the unfinished iteration of depth {}", self.depth + 1),
+            false => format!("at depth {}", self.depth),
         }
     }
 

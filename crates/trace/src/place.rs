@@ -38,7 +38,7 @@ impl<'a, G: Game> Place<'a, G> {
         place
     }
 
-    fn fate(&self) -> Fate<'a, G> {
+    pub fn fate(&self) -> Fate<'a, G> {
         let is_quiet = G::is_quiet(&self.board, self.mv);
         self.node.fate(self.mv, !is_quiet)
     }
@@ -102,7 +102,7 @@ impl<'a, G: Game> Place<'a, G> {
     }
 
     /// What the opponent has against a searched move.
-    fn answer(&self, record: &MoveRecord<G>) -> Option<Answer<'a, G>> {
+    pub fn answer(&self, record: &MoveRecord<G>) -> Option<Answer<'a, G>> {
         let node = self.node.searches_of(record.mv).next_back()?;
         Some(Answer {
             node,
@@ -113,13 +113,14 @@ impl<'a, G: Game> Place<'a, G> {
 
 /// The node behind a move, where the opponent answers.
 #[derive(Debug)]
-struct Answer<'a, G: Game> {
-    node: &'a Node<G>,
-    board: G::Board,
+pub struct Answer<'a, G: Game> {
+    pub node: &'a Node<G>,
+    pub board: G::Board,
 }
 
 impl<'a, G: Game> Answer<'a, G> {
-    fn mv(&self) -> Option<G::Move> {
+    /// The reply.
+    pub fn mv(&self) -> Option<G::Move> {
         let from_table = || match self.node.ending {
             Some(Ending::Table) => self.node.table?.best,
             _ => None,
@@ -132,8 +133,12 @@ impl<'a, G: Game> Answer<'a, G> {
         self.mv().map(|mv| G::name(&self.board, mv))
     }
 
-    /// The reply and what the recorder kept behind it.
     fn line(&self) -> String {
+        words::line::<G>(&self.board, &self.moves())
+    }
+
+    /// The reply and what the recorder kept behind it.
+    pub fn moves(&self) -> Vec<G::Move> {
         let (mut moves, mut node) = (Vec::new(), self.node);
         while let Some(mv) = node.principal()
             && let Some(next) = node.searches_of(mv).next_back()
@@ -144,11 +149,11 @@ impl<'a, G: Game> Answer<'a, G> {
         if moves.is_empty() {
             moves.extend(self.mv());
         }
-        words::line::<G>(&self.board, &moves)
+        moves
     }
 
     /// The node behind the reply, where the asking side looks for a way out.
-    fn way_out(&self) -> Option<(&'a Node<G>, G::Board)> {
+    pub fn way_out(&self) -> Option<(&'a Node<G>, G::Board)> {
         let mv = self.mv()?;
         let node = self.node.searches_of(mv).next_back()?;
         Some((node, G::after(&self.board, mv)))

@@ -49,16 +49,34 @@ pub fn technique<G: Game>(by: G::Technique) -> String {
     format!("{} ({does})", info.name)
 }
 
+/// What a number of a decision is, by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantity {
+    /// A score from the view of the side to move.
+    Score(Value),
+    /// A difference of scores.
+    Amount(i32),
+    Count(i32),
+}
+
+impl Quantity {
+    pub fn of(name: &str, number: i32) -> Quantity {
+        match name {
+            name if is_score(name) => Quantity::Score(from_raw(number)),
+            "margin" | "exchange" | "allowed" => Quantity::Amount(number),
+            _ => Quantity::Count(number),
+        }
+    }
+}
+
 /// The numbers that a decision went by: `number 9, limit 7`.
 pub fn numbers<G: Game>(numbers: &Numbers) -> String {
     let words: Vec<String> = numbers
         .iter()
-        .map(|&(name, number)| match name {
-            name if is_score(name) => format!("{name} {}", G::score(from_raw(number))),
-            "margin" | "exchange" | "allowed" => {
-                format!("{name} {}", G::score(Value::cp(number)))
-            }
-            _ => format!("{name} {number}"),
+        .map(|&(name, number)| match Quantity::of(name, number) {
+            Quantity::Score(value) => format!("{name} {}", G::score(value)),
+            Quantity::Amount(number) => format!("{name} {}", G::score(Value::cp(number))),
+            Quantity::Count(number) => format!("{name} {number}"),
         })
         .collect();
     words.join(", ")

@@ -4,8 +4,8 @@ use crate::connections::PATIENCE;
 use crate::server::House;
 use crate::thinker::ThreadThinker;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
+use regence_board::messages::{Answer, Message as Told};
 use regence_board::{Board, Event};
-use serde_json::json;
 use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::sync::Arc;
@@ -74,7 +74,7 @@ async fn talk(
                 board.hear(text.as_str(), began.elapsed())
             }
             Happening::Heard(Some(Ok(Message::Binary(_)))) => {
-                vec![json!({"type": "error", "message": "expected text with JSON, found binary data"}).to_string()]
+                vec![Told::error("expected text with JSON, found binary data").into()]
             }
             Happening::Heard(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => continue,
             Happening::Learned(Some(event)) => board.learn(event, began.elapsed()),
@@ -109,8 +109,9 @@ async fn wait(
 }
 
 /// Whether the page took all of them.
-async fn send(socket: &mut WebSocket, messages: Vec<String>) -> bool {
-    for message in messages {
+async fn send(socket: &mut WebSocket, answers: Vec<Answer>) -> bool {
+    for answer in answers {
+        let message = answer.to_json();
         match tokio::time::timeout(PATIENCE, socket.send(Message::Text(message.into()))).await {
             Ok(Ok(())) => {}
             Ok(Err(_)) | Err(_) => return false,
@@ -128,11 +129,7 @@ async fn ask(socket: &mut WebSocket) -> bool {
 async fn refuse(socket: &mut WebSocket, most: usize) {
     let message =
         format!("{most} boards are open, the most that this server holds: close one and try again");
-    let _ = send(
-        socket,
-        vec![json!({"type": "error", "message": message}).to_string()],
-    )
-    .await;
+    let _ = send(socket, vec![Told::error(message).into()]).await;
     let frame = CloseFrame {
         code: close_code::AGAIN,
         reason: "too many boards".into(),

@@ -4,12 +4,11 @@ use super::schedule::Running;
 use super::{Board, Refusal};
 use crate::game::Game;
 use crate::inside::Look;
-use crate::messages::{Colour, EngineLevel, Format, Id, Player, Purpose, Score, shortened};
-use crate::review;
+use crate::messages::{EngineLevel, Format, Id, Message, NamedMove, Player, Purpose};
+use crate::review::{self, Review};
 use crate::work::Thinker;
-use crate::work::{Done, Found, Work};
-use regence_core::{Limits, Value};
-use serde_json::json;
+use crate::work::{Done, Work};
+use regence_core::Limits;
 use std::time::Duration;
 
 /// How long a hint takes.
@@ -26,18 +25,8 @@ const MAX_ERRANDS: usize = 8;
 pub(super) enum Errand {
     Hint { game: Game, nodes: Option<u64> },
     Inside { work: Work },
-    Why { mv: String, work: Work },
+    Why { work: Work },
     Review(Review),
-}
-
-/// A review that is under way: one position after the other.
-#[derive(Clone, Debug)]
-pub(super) struct Review {
-    pub(super) game: Game,
-    pub(super) nodes: u64,
-    pub(super) next: usize,
-    /// What the side to move could hope for in the last position, and its best move.
-    pub(super) before: Option<(f64, String)>,
 }
 
 impl<T: Thinker> Board<T> {
@@ -61,17 +50,12 @@ impl<T: Thinker> Board<T> {
     ) -> Result<(), Refusal> {
         self.expect_a_move()?;
         let work = self.game.why(&mv, within(nodes, WHY_NODES))?;
-        self.ask(id, Errand::Why { mv, work })
+        self.ask(id, Errand::Why { work })
     }
 
     pub(super) fn ask_for_review(&mut self, id: Id, nodes: Option<u64>) -> Result<(), Refusal> {
         self.stop_review();
-        let review = Review {
-            game: self.game.clone(),
-            nodes: within(nodes, REVIEW_NODES),
-            next: 0,
-            before: None,
-        };
+        let review = Review::new(self.game.clone(), within(nodes, REVIEW_NODES));
         self.ask(id, Errand::Review(review))
     }
 
@@ -85,7 +69,7 @@ impl<T: Thinker> Board<T> {
             self.errands.push_front((id, *errand));
         }
         for (id, _) in std::mem::take(&mut self.errands) {
-            self.say(id, json!({"type": "stopped"}));
+            self.say(id, Message::Stopped);
         }
     }
 
@@ -127,50 +111,37 @@ impl<T: Thinker> Board<T> {
         let Errand::Review(mut review) = errand else {
             return None;
         };
-        while review.next <= review.game.played().len() {
-            let position = review.game.at(review.next);
+        while !review.is_done() {
+            let position = review.position();
             let Some(over) = position.over() else {
                 let work = position.search(Limits::to_nodes(review.nodes), 1, None, None);
                 return Some((Running::Errand(id, Box::new(Errand::Review(review))), work));
             };
-            let winner = match over.result {
-                "1-0" => Some(Colour::White),
-                "0-1" => Some(Colour::Black),
-                _ => None,
-            };
+            let winner = over.result.winner();
             let value = review::value_of_end(winner.map(|winner| winner == position.turn()));
-            self.tell_review(id, &mut review, value, None);
+            self.say(id, Message::Review(review.take(value, None)));
         }
         None
     }
 
     pub(super) fn answer_errand(&mut self, id: Id, errand: Errand, done: Done) {
         match (errand, done) {
-            (Errand::Hint { game, .. }, Done::Found(found)) => {
-                let text = hint_text(&game, &found);
-                self.say(
-                    id,
-                    json!({
-                        "type": "hint",
-                        "move": found.mv,
-                        "san": found.san,
-                        "score": found.score,
-                        "line": found.line,
-                        "text": text,
-                    }),
-                );
+            (Errand::Hint { .. }, Done::Found(found)) => {
+                let hint = Message::Hint {
+                    mv: found.mv,
+                    san: found.san,
+                    score: found.score,
+                    line: found.line,
+                };
+                self.say(id, hint);
             }
-            (Errand::Why { mv, .. }, Done::Explained(words)) => {
-                self.say(
-                    id,
-                    json!({"type": "why", "move": mv, "text": words.text, "table": words.table}),
-                );
-            }
+            (Errand::Why { .. }, Done::Explained(why)) => self.say(id, Message::Why(*why)),
             (Errand::Inside { .. }, Done::Recorded(look)) => self.show_inside(id, look),
             (Errand::Review(mut review), Done::Found(found)) => {
-                let best = Some((found.mv, found.san));
-                self.tell_review(id, &mut review, found.value, best);
-                if review.next <= review.game.played().len() {
+                let (mv, san) = (found.mv, found.san);
+                let reviewed = review.take(found.value, Some(NamedMove { mv, san }));
+                self.say(id, Message::Review(reviewed));
+                if !review.is_done() {
                     self.errands.push_front((id, Errand::Review(review)));
                 }
             }
@@ -178,65 +149,18 @@ impl<T: Thinker> Board<T> {
         }
     }
 
-    /// Tells what a position of the review is worth and goes on to the next.
-    pub(super) fn tell_review(
-        &mut self,
-        id: Id,
-        review: &mut Review,
-        value: Value,
-        best: Option<(String, String)>,
-    ) {
-        let ply = review.next;
-        let position = review.game.at(ply);
-        let board = match &position {
-            Game::Chess(game) => Some(*game.board()),
-            Game::Gomoku(_) => None,
-        };
-        let hope = review::hope(value, board.as_ref());
-        let played = ply
-            .checked_sub(1)
-            .and_then(|index| review.game.played().get(index));
-        let mark = match (&review.before, played) {
-            (Some((before, best)), Some(played)) if *best != played.mv => {
-                review::mark(*before, 1.0 - hope)
-            }
-            _ => None,
-        };
-        let is_first = position.turn() == position.first();
-        let score = Score::of(value, is_first, position.kind());
-        let (best, san) = best.unzip();
-        self.say(
-            id,
-            json!({
-                "type": "review",
-                "ply": ply,
-                "score": score,
-                "best": best,
-                "bestsan": san,
-                "mark": mark,
-                "done": ply,
-                "total": review.game.played().len(),
-            }),
-        );
-        review.before = Some((hope, best.unwrap_or_default()));
-        review.next += 1;
-    }
-
     pub(super) fn show_inside(&mut self, id: Id, look: Look) {
         let (techniques, depths) = look.live();
-        self.say(
-            None,
-            json!({"type": "inside-live", "techniques": techniques, "depths": depths}),
-        );
-        let (searched, recorded) = look.nodes();
+        self.say(None, Message::InsideLive { techniques, depths });
+        let (nodes, recorded) = look.nodes();
+        let root = look.root();
         self.say(
             id,
-            json!({
-                "type": "inside",
-                "root": look.root(),
-                "nodes": searched,
-                "recorded": recorded,
-            }),
+            Message::Inside {
+                root,
+                nodes,
+                recorded,
+            },
         );
         self.forget_look();
         self.look = Some(look);
@@ -246,11 +170,8 @@ impl<T: Thinker> Board<T> {
         let Some(look) = &self.look else {
             return Err("no recorded search: ask for inside first".into());
         };
-        let mut tree = look.tree(node)?;
-        if let Some(map) = tree.as_object_mut() {
-            map.insert("type".into(), json!("tree"));
-        }
-        self.say(id, tree);
+        let tree = look.tree(node)?;
+        self.say(id, Message::Tree(Box::new(tree)));
         Ok(())
     }
 
@@ -272,10 +193,7 @@ impl<T: Thinker> Board<T> {
             }
             (Game::Gomoku(_), _) => return Err("this is Gomoku: export it as gomoku".into()),
         };
-        self.say(
-            id,
-            json!({"type": "export", "format": format, "text": text}),
-        );
+        self.say(id, Message::Export { format, text });
         Ok(())
     }
 }
@@ -289,7 +207,7 @@ pub(super) fn errand_work(errand: &Errand) -> Option<Work> {
             };
             game.search(limits, 1, None, Some(Purpose::Hint))
         }
-        Errand::Inside { work } | Errand::Why { work, .. } => work.clone(),
+        Errand::Inside { work } | Errand::Why { work } => work.clone(),
         Errand::Review(_) => return None,
     })
 }
@@ -303,38 +221,5 @@ fn name_of(player: &Player) -> String {
         Player::Human => "Human".into(),
         Player::Engine(EngineLevel { elo: Some(elo), .. }) => format!("Régence ({elo})"),
         Player::Engine(_) => "Régence".into(),
-    }
-}
-
-fn hint_text(game: &Game, found: &Found) -> String {
-    let score = match found.score {
-        Score::Cp(cp) => {
-            let (score, first) = (f64::from(cp) / 100.0, game.first().name());
-            format!("{score:+.2} from {first}'s view")
-        }
-        Score::Mate(moves) | Score::Win(moves) => {
-            let first = game.first();
-            let winner = if moves > 0 { first } else { first.other() };
-            format!("{} wins in {}", winner.name(), moves.abs())
-        }
-    };
-    let then: Vec<&str> = found
-        .line
-        .iter()
-        .skip(1)
-        .take(4)
-        .map(String::as_str)
-        .collect();
-    match then.is_empty() {
-        true => format!("{}: {score}.", found.san),
-        false => format!("{}: {score}, then {}.", found.san, shortened_line(&then)),
-    }
-}
-
-fn shortened_line(moves: &[&str]) -> String {
-    let line = moves.join(" ");
-    match line.len() > 60 {
-        true => shortened(&line),
-        false => line,
     }
 }

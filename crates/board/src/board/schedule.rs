@@ -2,12 +2,11 @@
 
 use super::questions::{Errand, errand_work};
 use super::{Board, millis};
-use crate::messages::{By, EngineLevel, Id, Player, Purpose};
+use crate::messages::{By, EngineLevel, Id, Message, Player, Purpose};
 use crate::work::Thinker;
 use crate::work::{Done, Found, Work};
 use regence_core::Limits;
 use regence_core::limits::Remaining;
-use serde_json::json;
 use std::time::Duration;
 
 /// Where neither clock nor level says how long an engine may think.
@@ -157,7 +156,11 @@ impl<T: Thinker> Board<T> {
         match self.play(&found.mv, By::Engine, Some(found.score), now) {
             Ok(()) => self.say(
                 None,
-                json!({"type": "played", "move": found.mv, "san": found.san, "ms": ms}),
+                Message::Played {
+                    mv: found.mv.clone(),
+                    san: found.san.clone(),
+                    ms,
+                },
             ),
             Err(error) => {
                 self.pause(now);

@@ -3,7 +3,7 @@
 use super::schedule::Running;
 use super::{Board, Refusal};
 use crate::game::Game;
-use crate::messages::{By, Colour, Player, Swap2Choice};
+use crate::messages::{By, Colour, Player, Swap2Choice, Swap2State, SwapStep};
 use crate::work::Thinker;
 use crate::work::Work;
 use std::time::Duration;
@@ -25,6 +25,17 @@ impl Swap2 {
         match self {
             Swap2::Place3 | Swap2::Colour => Colour::Black,
             Swap2::Choose => Colour::White,
+        }
+    }
+
+    pub(super) fn state(self) -> Swap2State {
+        Swap2State {
+            step: match self {
+                Swap2::Place3 => SwapStep::Place3,
+                Swap2::Choose => SwapStep::Choose,
+                Swap2::Colour => SwapStep::Colour,
+            },
+            who: self.who(),
         }
     }
 

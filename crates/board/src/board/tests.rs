@@ -3,6 +3,7 @@
 use super::Board;
 use crate::Engines;
 use crate::inside::Look;
+use crate::messages::Answer;
 use crate::work::{Context, Event, News, Thinker, Work};
 use regence_chess::rng::SplitMix64;
 use regence_core::Shared;
@@ -140,8 +141,8 @@ impl Table {
     }
 }
 
-fn read(messages: Vec<String>) -> Vec<Json> {
-    let parse = |text: &String| serde_json::from_str(text).expect("JSON");
+fn read(messages: Vec<Answer>) -> Vec<Json> {
+    let parse = |answer: &Answer| serde_json::from_str(&answer.to_json()).expect("JSON");
     messages.iter().map(parse).collect()
 }
 
@@ -174,7 +175,10 @@ fn a_flag_falls_when_its_time_has_come_and_not_before() {
     assert_eq!(table.board.wakes_at(), Some(Duration::from_secs(60)));
     assert!(table.wait(59).is_empty());
     let state = table.wait(1).pop().expect("a state");
-    assert_eq!(state["over"]["reason"], "Black ran out of time");
+    assert_eq!(
+        state["over"],
+        json!({"result": "1-0", "reason": "time", "side": "black"})
+    );
     assert_eq!(table.board.wakes_at(), None);
     // A move that comes too late finds the game lost.
     let mut table = with_clock(None);

@@ -4,7 +4,6 @@
 //! their results in order; [`examine`] searches; [`story`] judges the moves by [`chance`]; [`format`] writes;
 //! [`output`] continues what was interrupted.
 
-mod chance;
 mod examine;
 mod format;
 mod input;

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use regence_chess::{Board, Color, Move};
+use regence_records::chance::{Mark, accuracy, chance, game_accuracy};
 use regence_records::epd::{Epd, Goal};
 use regence_records::pgn;
 
-use super::chance::{Mark, accuracy, chance, game_accuracy};
 use super::examine::{Finding, seen_by_white};
 use super::input::Record;
 

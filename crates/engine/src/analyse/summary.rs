@@ -7,10 +7,10 @@ use std::time::Duration;
 use regence_chess::Color;
 use regence_core::report::per_second;
 
-use super::chance::Mark;
 use super::input::Kind;
 use super::progress;
 use super::story::{GameStory, Score, Story};
+use regence_records::chance::Mark;
 
 /// A collection may have millions of players; only so many are kept apart.
 const MOST_PLAYERS: usize = 10_000;

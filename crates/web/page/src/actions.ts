@@ -1,5 +1,5 @@
 // What a person can do, as the parts of the page see it. main.ts makes them real.
-import type { FromServer, NewGame, Players, ToServer } from './protocol.js';
+import type { Format, FromServer, NewGame, Players, ToServer } from './protocol.js';
 
 export interface Actions {
   /** A move from the board: played, or asked about while a question is being picked. */
@@ -8,7 +8,7 @@ export interface Actions {
   back(): void;
   forward(): void;
   begin(game: NewGame): Promise<boolean>;
-  load(format: string, text: string): Promise<boolean>;
+  load(format: Format, text: string): Promise<boolean>;
   setPlayers(players: Players): void;
   swap2(choice: 'black' | 'white' | 'place', stones?: string[]): void;
   analyse(on: boolean): void;

@@ -1,11 +1,12 @@
 // The Analyse panel: lines of the running search, the graph of the game, threats in Gomoku.
 import type { Actions } from './actions.js';
 import { type Child, h, redraw, setText, show } from './dom.js';
-import { boundSign, countText, scoreText, scoreWords } from './format.js';
+import { boundSign, capital, countText, leaning, scoreText, scoreWords } from './format.js';
 import { EvalGraph } from './graph.js';
 import type { GameState, Info, Threat } from './protocol.js';
 import { other } from './protocol.js';
 import { type App, firstPlayer, mover } from './state.js';
+import { words } from './wording.js';
 
 const REVIEW_NODES = 50_000;
 
@@ -81,13 +82,7 @@ export class AnalysePanel {
   }
 
   private updateFacts(app: App): void {
-    const line = app.lines[0];
-    const text = !app.analysing
-      ? 'Off. Switched on, the engine thinks about every position that you look at.'
-      : line
-        ? `Depth ${line.depth}${line.seldepth ? `/${line.seldepth}` : ''} · ${countText(line.nodes)} nodes · ${countText(line.nps)}/s`
-        : 'Thinking…';
-    setText(this.facts, text);
+    setText(this.facts, factsText(app));
   }
 
   private updateLines(app: App, game: GameState): void {
@@ -143,16 +138,26 @@ export class AnalysePanel {
   }
 }
 
+/** What the analysis is doing. Where the game is over there is nothing to search. */
+export function factsText(app: App): string {
+  const line = app.lines[0];
+  if (!app.analysing) return 'Off. Switched on, the engine thinks about every position that you look at.';
+  if (line) return `Depth ${line.depth}/${line.seldepth} · ${countText(line.nodes)} nodes · ${countText(line.nps)}/s`;
+  if (app.game?.over) return 'The game is over here: there is nothing to analyse.';
+  return 'Thinking…';
+}
+
 /** Good for the side to move. */
 function isGood(line: Info, game: GameState): boolean {
-  const forFirst = 'cp' in line.score ? line.score.cp : 'mate' in line.score ? line.score.mate : line.score.win;
-  return game.turn === firstPlayer(game) ? forFirst > 0 : forFirst < 0;
+  const first = firstPlayer(game);
+  const forFirst = leaning(line.score, first);
+  return game.turn === first ? forFirst > 0 : forFirst < 0;
 }
 
 function threatRows(threats: Threat[]): Child[] {
   const groups = new Map<string, string[]>();
   for (const threat of threats) {
-    const name = `${threat.side === 'black' ? 'Black' : 'White'}: ${threat.class}`;
+    const name = `${capital(threat.side)}: ${words.shape(threat.class)}`;
     groups.set(name, [...(groups.get(name) ?? []), threat.at]);
   }
   return [...groups].map(([name, points]) => h('li', {}, h('b', {}, name), ` at ${points.join(', ')}`));
@@ -164,7 +169,9 @@ export function summaryText(app: App, game: GameState): string {
   const counts = { inaccuracy: 0, mistake: 0, blunder: 0 };
   for (const review of app.reviews) if (review.mark) counts[review.mark] += 1;
   const word = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
+  const sides = app.reviews.at(-1)?.sides;
   return [
+    ...(sides ? [words.sides(sides)] : []),
     word(counts.inaccuracy, 'inaccuracy', 'inaccuracies'),
     word(counts.mistake, 'mistake', 'mistakes'),
     word(counts.blunder, 'blunder', 'blunders'),

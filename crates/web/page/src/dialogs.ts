@@ -4,8 +4,8 @@ import type { Actions } from './actions.js';
 import { type Child, h, show } from './dom.js';
 import { guessFormat } from './guess.js';
 import { LevelField, playersOf, sideField, type Who } from './level.js';
-import type { ClockSetting, Color, GameState, Hello, NewGame, Players } from './protocol.js';
-import { RULES, ruleId } from './rules.js';
+import type { ClockSetting, Color, Format, GameState, Hello, NewGame, Opening, Players } from './protocol.js';
+import { RULES } from './rules.js';
 import { remember, settings } from './settings.js';
 
 export function openDialog(title: string, build: (close: () => void) => Child[], kind = ''): HTMLDialogElement {
@@ -143,7 +143,7 @@ export function clockOf(choice: string, minutes: number, increment: number): Clo
 
 export function newGameDialog(actions: Actions, hello: Hello | null): void {
   const elo = hello?.elo ?? { min: 500, max: 2800 };
-  const rules = (hello?.rules ?? Object.keys(RULES)).map(ruleId);
+  const rules = hello?.rules ?? Object.keys(RULES);
   openDialog(
     'New game',
     close => {
@@ -289,6 +289,9 @@ export function newGameDialog(actions: Actions, hello: Hello | null): void {
         show(chess960.element.parentElement as HTMLElement, start.input.value === '960');
         show(fenField, start.input.value === 'fen');
         ruleText.textContent = RULES[rule.input.value]?.sentence ?? '';
+        // A wrong number that nobody sees must not keep the form from being sent.
+        for (const input of form.querySelectorAll<HTMLInputElement>('input, select'))
+          input.disabled = input.closest('[hidden]') !== null;
       }
 
       function players(): Players {
@@ -305,7 +308,7 @@ export function newGameDialog(actions: Actions, hello: Hello | null): void {
             game: 'gomoku',
             rule: rule.input.value,
             size: Number(size.input.value),
-            opening: opening.input.value,
+            opening: opening.input.value as Opening,
             clock: time,
             players: players(),
           };
@@ -366,7 +369,7 @@ export function exchangeDialog(actions: Actions, game: GameState): void {
         h('option', { value: 'fen' }, 'FEN'),
         h('option', { value: 'gomoku' }, 'Gomoku record'),
       );
-      const fill = async (name: string): Promise<void> => {
+      const fill = async (name: Format): Promise<void> => {
         const answer = await actions.ask({ type: 'export', format: name });
         if (answer?.type !== 'export') return;
         text.value = answer.text;
@@ -374,10 +377,10 @@ export function exchangeDialog(actions: Actions, game: GameState): void {
         text.select();
       };
       const load = async (): Promise<void> => {
-        const name = format.value === 'auto' ? guessFormat(text.value) : format.value;
+        const name = format.value === 'auto' ? guessFormat(text.value) : (format.value as Format);
         if (await actions.load(name, text.value.trim())) close();
       };
-      const out = (name: string, label: string): HTMLElement =>
+      const out = (name: Format, label: string): HTMLElement =>
         h('button', { type: 'button', class: 'quiet', id: `export-${name}`, onclick: () => void fill(name) }, label);
       return [
         h(

@@ -1,6 +1,6 @@
 // The evaluation bar beside the board: how much of it belongs to which side.
 import { h, setText } from './dom.js';
-import { scoreWords, share } from './format.js';
+import { scoreText, scoreWords, share } from './format.js';
 import type { Score } from './protocol.js';
 import { type App, firstPlayer } from './state.js';
 
@@ -28,7 +28,7 @@ export class EvalBar {
     this.element.classList.toggle('off', app.tab === 'play' && !app.analysing);
     const score = presentScore(app);
     const first = firstPlayer(game);
-    const part = score ? share(score) : 0.5;
+    const part = score ? share(score, first) : 0.5;
     const white = first === 'white' ? part : 1 - part;
     this.element.classList.toggle('flipped', app.bottom === 'black');
     this.fill.style.setProperty('--white', `${(white * 100).toFixed(1)}%`);
@@ -47,5 +47,6 @@ export function shortText(score: Score): string {
     return Math.abs(score.cp) < 1000
       ? (Math.abs(score.cp) / 100).toFixed(1)
       : String(Math.round(Math.abs(score.cp) / 100));
+  if ('end' in score) return scoreText(score);
   return `#${Math.abs('mate' in score ? score.mate : score.win)}`;
 }

@@ -1,5 +1,5 @@
 // Numbers as people read them. Pure functions.
-import type { Player, Score } from './protocol.js';
+import type { Color, Player, Score } from './protocol.js';
 
 const MINUS = '−';
 
@@ -8,6 +8,7 @@ const signed = (value: number, text: string): string => (value < 0 ? MINUS + tex
 /** `+0.35`; `#3` and `#−2` for a mate or another win in so many moves, from the first player's view. */
 export function scoreText(score: Score): string {
   if ('cp' in score) return signed(score.cp, (Math.abs(score.cp) / 100).toFixed(2));
+  if ('end' in score) return score.end.replace('-', '–').replaceAll('1/2', '½');
   const moves = 'mate' in score ? score.mate : score.win;
   return moves < 0 ? `#${MINUS}${-moves}` : `#${moves}`;
 }
@@ -18,15 +19,17 @@ export function scoreWords(score: Score, first: string, second: string): string 
     if (Math.abs(score.cp) < 15) return 'even';
     return `${score.cp > 0 ? first : second} is ahead by ${(Math.abs(score.cp) / 100).toFixed(2)}`;
   }
+  if ('end' in score) return { '1-0': 'White has won', '0-1': 'Black has won', '1/2-1/2': 'a draw' }[score.end];
   if ('mate' in score) return `${score.mate >= 0 ? first : second} mates in ${Math.abs(score.mate)}`;
   return `${score.win >= 0 ? first : second} wins in ${Math.abs(score.win)}`;
 }
 
 /** How much of the evaluation bar belongs to the first player, from 0 to 1. */
-export function share(score: Score): number {
+export function share(score: Score, first: Color = 'white'): number {
+  if ('end' in score) return score.end === '1/2-1/2' ? 0.5 : (score.end === '1-0') === (first === 'white') ? 1 : 0;
   if ('cp' in score) return 1 / (1 + Math.exp(-0.0037 * score.cp));
   const distance = 'mate' in score ? score.mate : score.win;
-  return distance < 0 || Object.is(distance, -0) ? 0 : 1;
+  return distance < 0 ? 0 : 1;
 }
 
 /** Time used for a move: `30 ms`, `0.4 s`, `12 s`, `2:05`. */
@@ -71,3 +74,8 @@ export const boundSign = (bound: null | undefined | 'lower' | 'upper'): string =
   bound === 'lower' ? '≥ ' : bound === 'upper' ? '≤ ' : '';
 
 export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** Who a score is good for: above zero the first player. */
+export function leaning(score: Score, first: Color = 'white'): number {
+  return share(score, first) - 0.5;
+}

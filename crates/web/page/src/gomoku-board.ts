@@ -1,11 +1,12 @@
 // The Gomoku board: one SVG, a unit to a line. The last row and column hold the coordinates.
 import type { Actions } from './actions.js';
 import { type Child, svg } from './dom.js';
-import { scoreText } from './format.js';
+import { capital, scoreText } from './format.js';
 import { pointName, pointOf } from './notation.js';
 import type { Color, GomokuState } from './protocol.js';
 import { isEngine, other } from './protocol.js';
 import { type App, mover, stonesToPlace } from './state.js';
+import { words } from './wording.js';
 
 const HELP = 'Arrow keys move over the board, Enter puts a stone down.';
 const MARGIN = 1;
@@ -188,7 +189,7 @@ export class GomokuBoard {
           rx: 0.1,
           'data-at': threat.at,
         },
-        svg('title', {}, `${threat.at}: ${threat.class} for ${threat.side}`),
+        svg('title', {}, `${threat.at}: ${words.shape(threat.class)} for ${capital(threat.side)}`),
       ),
     );
     return [...forbidden, ...threats];

@@ -4,6 +4,7 @@ import { h, svg } from './dom.js';
 import { scoreText, share } from './format.js';
 import type { GameState, Mark, Review } from './protocol.js';
 import { type App, firstPlayer } from './state.js';
+import { words } from './wording.js';
 
 export interface GraphPoint {
   ply: number;
@@ -20,7 +21,7 @@ export function graphPoints(game: GameState, reviews: Review[]): GraphPoint[] {
     const review = reviews.find(candidate => candidate.ply === ply);
     const score = review?.score ?? game.moves[ply - 1]?.score;
     if (!score) continue;
-    const part = share(score);
+    const part = share(score, first);
     points.push({
       ply,
       white: first === 'white' ? part : 1 - part,
@@ -73,7 +74,7 @@ export class EvalGraph {
     this.element.setAttribute('aria-valuemax', String(game.moves.length));
     this.element.setAttribute('aria-valuenow', String(game.ply));
     const here = points.find(point => point.ply === game.ply);
-    this.element.setAttribute('aria-valuetext', `move ${game.ply}${here ? `, ${here.text}` : ''}`);
+    this.element.setAttribute('aria-valuetext', `ply ${game.ply}${here ? `, ${here.text}` : ''}`);
     this.draw(game, points);
   }
 
@@ -103,7 +104,7 @@ export class EvalGraph {
       ...points
         .filter(point => point.mark)
         .map(point => {
-          const dot = h('span', { class: `dot ${point.mark}`, title: `move ${point.ply}: ${point.mark}` });
+          const dot = h('span', { class: `dot ${point.mark}`, title: `ply ${point.ply}: ${words.mark(point.mark!)}` });
           dot.style.left = `${(point.ply / last) * 100}%`;
           dot.style.top = `${(1 - point.white) * 100}%`;
           return dot;

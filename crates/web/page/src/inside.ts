@@ -2,10 +2,11 @@
 // plain words on why a move was not chosen.
 import type { Actions } from './actions.js';
 import { type Child, h, redraw, setText, show } from './dom.js';
-import { boundSign, capital, countText, scoreText, shortTime } from './format.js';
+import { boundSign, countText, scoreText, shortTime } from './format.js';
 import { readChessMove, readPoint } from './notation.js';
 import type { Deeds, DepthRow, Hello, Score, Technique, TechniqueCount, Tree, TreeChild, Why } from './protocol.js';
 import { type App, positionKey } from './state.js';
+import { type Techniques, techniquesOf, words } from './wording.js';
 
 const NODE_CHOICES = [20_000, 100_000, 500_000];
 /** So many moves of a node are shown at once. */
@@ -150,9 +151,7 @@ export class InsidePanel {
 
   private updateAnswer(app: App): void {
     const why = app.why;
-    redraw(this.answer, JSON.stringify(why), () =>
-      why ? [...why.text.map(sentence => h('p', {}, plainWords(sentence, app.hello))), whyTable(why, app.hello)] : [],
-    );
+    redraw(this.answer, JSON.stringify(why), () => (why ? whyAnswer(why, techniquesOf(app.hello)) : []));
   }
 
   private submit(): void {
@@ -278,14 +277,11 @@ export class InsidePanel {
       h(
         'span',
         { class: 'count' },
-        [
-          child.depth !== undefined && child.depth !== null ? `d${child.depth}` : '',
-          child.nodes ? countText(child.nodes) : '',
-        ]
+        [child.depth !== null ? `d${child.depth}` : '', child.nodes ? countText(child.nodes) : '']
           .filter(Boolean)
           .join(' · '),
       ),
-      h('span', { class: 'what' }, shortWords(plainWords(child.what ?? '', this.app?.hello ?? null))),
+      h('span', { class: 'what' }, words.row(child, techniquesOf(this.app?.hello ?? null))),
     ];
     if (child.id === null) return h('li', {}, h('div', { class: 'node' }, ...cells));
     const row = h(
@@ -297,38 +293,28 @@ export class InsidePanel {
   }
 }
 
-function nodeNote(tree: Tree, hello: Hello | null): HTMLElement | null {
-  const facts: string[] = [];
-  if (tree.window) facts.push(`window ${windowText(tree.window, !tree.first)}`);
+function nodeNote(tree: Tree, hello: Hello | null): HTMLElement {
+  const facts = [`window ${windowText(tree.window)}`];
   if (tree.static) facts.push(`static evaluation ${scoreText(tree.static)}`);
   if (tree.table)
     facts.push(
       `the table knew ${boundSign(tree.table.bound)}${scoreText(tree.table.score)} at depth ${tree.table.depth}`,
     );
-  if (!tree.note && facts.length === 0) return null;
   return h(
     'p',
     { class: 'node-note' },
-    capital(plainWords(tree.note ?? '', hello)),
-    facts.length > 0 && h('span', { class: 'node-facts' }, facts.join(' · ')),
+    words.node(tree, techniquesOf(hello)),
+    h('span', { class: 'node-facts' }, facts.join(' · ')),
   );
 }
 
-/** Techniques by their names, and a minus that is one. */
-export function plainWords(text: string, hello: Pick<Hello, 'techniques' | 'gomoku_techniques'> | null): string {
-  let plain = text.replace(/(?<![\w.])-(?=\d)/g, '−');
-  for (const { id, name } of [...(hello?.techniques ?? []), ...(hello?.gomoku_techniques ?? [])]) {
-    if (id !== name) plain = plain.replaceAll(id, name);
-  }
-  return plain;
+function whyAnswer(why: Why, techniques: Techniques): Child[] {
+  return [...why.facts.map(fact => h('p', {}, words.why(why.san, fact, techniques))), whyTable(why, techniques)];
 }
 
-/** Without what a technique does in general: the legend says it, and the note of an open node. */
-export const shortWords = (text: string): string => text.replace(/ \([^()]*\)/g, '');
-
 /** What each depth chose, and what it made of the move that is asked about. */
-function whyTable(why: Why, hello: Hello | null): HTMLElement | null {
-  if (!why.table?.length) return null;
+function whyTable(why: Why, techniques: Techniques): HTMLElement | null {
+  if (why.table.length === 0) return null;
   return h(
     'details',
     { class: 'keys' },
@@ -346,7 +332,7 @@ function whyTable(why: Why, hello: Hello | null): HTMLElement | null {
             {},
             h('td', {}, row.depth),
             h('td', {}, `${row.san} ${scoreText(row.score)}`),
-            h('td', {}, plainWords(row.verdict, hello)),
+            h('td', {}, words.verdict(row, techniques)),
           ),
         ),
       ),
@@ -354,9 +340,7 @@ function whyTable(why: Why, hello: Hello | null): HTMLElement | null {
   );
 }
 
-/** Seen from who began, a window of the other side is turned round: the lower end is written first. */
-export function windowText([alpha, beta]: [Score | null, Score | null], isTurned: boolean): string {
-  const [low, high] = isTurned ? [beta, alpha] : [alpha, beta];
+export function windowText([low, high]: [Score | null, Score | null]): string {
   return `${low ? scoreText(low) : 'open'} to ${high ? scoreText(high) : 'open'}`;
 }
 

@@ -4,6 +4,7 @@ import { h, iconButton, redraw, setText } from './dom.js';
 import { spentText } from './format.js';
 import type { GameState, Mark, Review } from './protocol.js';
 import type { App } from './state.js';
+import { words } from './wording.js';
 
 const SIGNS: Record<Mark, string> = { inaccuracy: '?!', mistake: '?', blunder: '??' };
 
@@ -78,7 +79,7 @@ export class MoveList {
         row.append(index < 0 ? h('span', { class: 'gap' }, '…') : this.cell(game, reviews, index));
       rows.push(row);
     }
-    if (game.over) rows.push(h('li', { class: 'result' }, `${game.over.result} · ${game.over.reason}`));
+    if (game.over) rows.push(h('li', { class: 'result' }, `${game.over.result} · ${words.reason(game.over)}`));
     if (rows.length === 0) rows.push(h('li', { class: 'empty' }, 'No move yet.'));
     return rows;
   }
@@ -89,7 +90,7 @@ export class MoveList {
     const ply = index + 1;
     const review = reviews.find(candidate => candidate.ply === ply);
     const mark = review?.mark ?? null;
-    const best = mark && review?.bestsan ? `; better was ${review.bestsan}` : '';
+    const better = review?.better ? `; ${words.better(review.better.san)}` : '';
     return h(
       'button',
       {
@@ -98,7 +99,7 @@ export class MoveList {
         class: `move${ply === game.ply ? ' here' : ''}${ply > game.ply ? ' ahead' : ''}`,
         'data-ply': ply,
         'aria-current': ply === game.ply ? 'step' : null,
-        title: mark ? `${mark}${best}` : null,
+        title: mark ? `${words.mark(mark)}${better}` : null,
         onclick: () => this.actions.goto(ply),
       },
       h(

@@ -5,6 +5,7 @@ import type { GameState } from './protocol.js';
 import { other } from './protocol.js';
 import { play, type SoundName } from './sound.js';
 import type { App } from './state.js';
+import { words as wording } from './wording.js';
 
 /** What is new from one state to the next, in words; null when nothing happened. */
 export function news(before: GameState | null, after: GameState): string | null {
@@ -16,9 +17,10 @@ export function news(before: GameState | null, after: GameState): string | null 
     words.push(`${capital(other(after.turn))}: ${said}`);
     if (before.game === 'gomoku' && after.game === 'gomoku') words.push(...captured(before, after));
   } else if (after.ply !== before.ply) {
-    words.push(`Move ${after.ply} of ${after.moves.length}`);
+    words.push(`Ply ${after.ply} of ${after.moves.length}`);
   }
-  if (after.over && !before.over) words.push(`The game is over: ${after.over.result}, ${after.over.reason}`);
+  if (after.over && !before.over)
+    words.push(`The game is over: ${wording.result(after.over)}, ${wording.reason(after.over)}`);
   return words.length > 0 ? words.join('. ') : null;
 }
 

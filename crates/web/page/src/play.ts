@@ -1,12 +1,13 @@
 // The Play panel: how the game stands, a field for typed moves, and what one can ask for.
 import type { Actions } from './actions.js';
 import { type Child, h, redraw, setText, show } from './dom.js';
-import { capital, scoreText } from './format.js';
+import { capital } from './format.js';
 import { readChessMove, readPoint } from './notation.js';
 import type { GameState, GomokuState } from './protocol.js';
 import { isEngine } from './protocol.js';
 import { remember } from './settings.js';
-import { type App, isEngineWaiting, mover, stonesToPlace } from './state.js';
+import { type App, firstPlayer, isEngineWaiting, mover, stonesToPlace } from './state.js';
+import { words } from './wording.js';
 
 export interface PlayDialogs {
   newGame(): void;
@@ -125,7 +126,7 @@ export class PlayPanel {
     show(this.resignButton, !game.over && engines === 1 && game.ply > 0);
     show(this.clockButton, !game.over && !!game.clock?.running);
     this.field.placeholder = game.game === 'chess' ? 'Nf3, e2e4' : 'h8';
-    const text = app.hint ? hintText(app.hint) : '';
+    const text = app.hint ? words.hint(app.hint, firstPlayer(game)) : '';
     setText(this.hint, text);
     show(this.hint, text !== '');
   }
@@ -142,10 +143,11 @@ export class PlayPanel {
   }
 
   private async askHint(): Promise<void> {
+    const game = this.app?.game;
     this.hintButton.disabled = true;
     const answer = await this.actions.ask({ type: 'hint' });
     this.hintButton.disabled = false;
-    if (answer?.type === 'hint') this.actions.announce(hintText(answer));
+    if (answer?.type === 'hint') this.actions.announce(words.hint(answer, game ? firstPlayer(game) : 'white'));
   }
 
   private updateSwap(app: App): void {
@@ -193,24 +195,15 @@ function readMove(text: string, game: GameState): ReturnType<typeof readPoint> {
   return game.game === 'chess' ? readChessMove(text, game) : readPoint(text, game.size, game.height);
 }
 
-function hintText(hint: NonNullable<App['hint']>): string {
-  if (hint.text) return hint.text;
-  return hint.score ? `${hint.san ?? hint.move} (${scoreText(hint.score)})` : (hint.san ?? hint.move);
-}
-
-/** Results are written as in chess, White's first, in both games; in words there is no doubt. */
-export const resultWords = (result: string): string =>
-  ({ '1-0': 'White wins', '0-1': 'Black wins', '1/2-1/2': 'A draw' })[result] ?? result;
-
 export function statusText(app: App): string {
   const game = app.game;
   if (!game) return '';
   if (app.picking) return 'Make the move on the board that you ask about.';
-  if (game.over) return `${resultWords(game.over.result)}: ${game.over.reason}`;
+  if (game.over) return `${words.result(game.over)}: ${words.reason(game.over)}`;
   if (game.game === 'gomoku' && game.swap2) return 'Opening by swap2';
   const side = capital(game.turn);
   if (game.thinking) return `${side} (the engine) is thinking`;
   const check = game.game === 'chess' && game.check ? ', in check' : '';
-  const back = game.ply < game.moves.length ? ` · looking back at move ${game.ply} of ${game.moves.length}` : '';
+  const back = game.ply < game.moves.length ? ` · looking back at ply ${game.ply} of ${game.moves.length}` : '';
   return `${side} to move${check}${back}`;
 }

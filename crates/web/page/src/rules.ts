@@ -1,6 +1,4 @@
 // The rule sets of Gomoku in a sentence each, for the new-game dialog.
-import type { Rule } from './protocol.js';
-
 export const RULES: Record<string, { name: string; sentence: string }> = {
   freestyle: { name: 'Freestyle', sentence: 'Five or more in a row win.' },
   standard: { name: 'Standard', sentence: 'Exactly five in a row win; six do not.' },
@@ -12,5 +10,3 @@ export const RULES: Record<string, { name: string; sentence: string }> = {
       'Pairs between two stones are captured; ten captured stones win, too. Two free threes at once are forbidden.',
   },
 };
-
-export const ruleId = (rule: string | Rule): string => (typeof rule === 'string' ? rule : rule.id);

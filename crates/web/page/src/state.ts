@@ -195,7 +195,7 @@ export function stonesToPlace(app: App): number {
   const game = app.game;
   if (game?.game !== 'gomoku' || !game.swap2 || isEngine(game.players[game.swap2.who])) return 0;
   if (game.swap2.step === 'place3') return 3;
-  return game.swap2.step === 'place2' || app.placingMore ? 2 : 0;
+  return app.placingMore ? 2 : 0;
 }
 
 export class Store {

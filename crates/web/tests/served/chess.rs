@@ -68,7 +68,7 @@ fn people_play_and_look_back() {
     let state = page.ask(json!({"type": "resign"}));
     assert_eq!(
         state["over"],
-        json!({"result": "0-1", "reason": "White resigned"})
+        json!({"result": "0-1", "reason": "resigned", "side": "white"})
     );
     assert!(
         page.refused(json!({"type": "move", "move": "g1f3"}))
@@ -85,7 +85,7 @@ fn a_mate_ends_the_game_and_the_record_says_so() {
     let state = play(&mut page, "f2f3 e7e5 g2g4 d8h4");
     assert_eq!(
         state["over"],
-        json!({"result": "0-1", "reason": "checkmate"})
+        json!({"result": "0-1", "reason": "checkmate", "side": null})
     );
     assert_eq!(state["check"], "e1");
     assert_eq!(state["dests"], json!({}));
@@ -200,7 +200,7 @@ fn clocks_run_and_flags_fall() {
     let state = page.until(|message| message["over"].is_object());
     assert_eq!(
         state["over"],
-        json!({"result": "1-0", "reason": "Black ran out of time"})
+        json!({"result": "1-0", "reason": "time", "side": "black"})
     );
     assert_eq!(state["clock"]["black"], 0);
     assert!(
@@ -260,14 +260,11 @@ fn questions_are_answered_while_analysis_waits() {
     page.ask(json!({"type": "analyse", "lines": 1}));
     let hint = page.ask(json!({"type": "hint", "nodes": 300}));
     assert_eq!(hint["type"], "hint");
-    assert!(
-        hint["text"]
-            .as_str()
-            .unwrap()
-            .contains(hint["san"].as_str().unwrap())
-    );
+    assert_eq!(hint["line"][0], hint["san"]);
+    assert!(hint["score"]["cp"].is_i64(), "{hint}");
     let why = page.ask(json!({"type": "why", "move": "h2h4", "nodes": 500}));
-    assert!(why["text"][0].as_str().unwrap().contains("h4"), "{why}");
+    assert_eq!(why["san"], "h4", "{why}");
+    assert_eq!(why["facts"][0]["fact"], "not-chosen", "{why}");
     assert!(!why["table"].as_array().unwrap().is_empty());
     assert!(
         page.refused(json!({"type": "why", "move": "h2h5"}))
@@ -307,7 +304,8 @@ fn a_search_can_be_browsed() {
     assert_eq!(tree["node"], inside["root"]);
     let children = tree["children"].as_array().unwrap();
     assert!(children.len() > 5);
-    assert!(tree["note"].as_str().unwrap().contains("White"));
+    assert_eq!(tree["side"], "white");
+    assert_eq!(tree["ending"]["ending"], "moves");
     let child = children.iter().find(|child| child["id"].is_u64()).unwrap();
     let below = page.ask(json!({"type": "tree", "node": child["id"]}));
     assert_eq!((&below["node"], &below["ply"]), (&child["id"], &json!(1)));
@@ -333,9 +331,17 @@ fn a_review_marks_the_blunder() {
         marks.push(review["mark"].clone());
         if ply == 3 {
             assert_eq!(
-                (&review["bestsan"], &review["score"]),
+                (&review["best"]["san"], &review["score"]),
                 (&json!("Qh4#"), &json!({"mate": -1}))
             );
+            // What White should have played, not Black's answer.
+            assert_ne!(review["better"]["san"], "Qh4#");
+            assert!(review["better"]["move"].is_string(), "{review}");
+        }
+        if ply == 4 {
+            // A mated king is no mate in 0.
+            assert_eq!(review["score"], json!({"end": "0-1"}));
+            assert!(review["sides"]["white"]["accuracy"].is_f64(), "{review}");
         }
     }
     assert_eq!(marks[3], "blunder");

@@ -5,10 +5,10 @@ use std::io::{self, BufRead};
 use regence_chess::Board;
 use regence_core::Value;
 
-use super::super::chance::chance;
 use super::super::input::{Kind, Record};
 use super::super::story::{GameStory, Judged, PositionStory, Score};
 use super::{Whole, for_each_line, mate, sans, uci};
+use regence_records::chance::chance;
 
 /// The row that ends a game has `ply` = `plies`: so a reader knows that the game is whole.
 const GAMES: &str = "game,ply,plies,white,black,side,san,uci,cp,mate,chance,depth,nodes,best,line,lost,accuracy,mark\n";

@@ -6,11 +6,11 @@ use regence_chess::{Board, Color};
 use regence_core::Value;
 use serde::Serialize;
 
-use super::super::chance::{Mark, chance};
 use super::super::examine::Finding;
 use super::super::input::Record;
 use super::super::story::{GameStory, Judged, PositionStory, Score};
 use super::{Style, mate, sans, uci};
+use regence_records::chance::{Mark, chance};
 
 #[derive(Serialize)]
 struct GameLine<'a> {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { material } from '../../src/clock.js';
 import { clockText, countText, playerText, scoreText, scoreWords, share, spentText } from '../../src/format.js';
 import { deedsText } from '../../src/inside.js';
-import { resultWords } from '../../src/play.js';
+import { words } from '../../src/wording.js';
 
 test('scores are written as players write them', () => {
   assert.equal(scoreText({ cp: 35 }), '+0.35');
@@ -13,6 +13,7 @@ test('scores are written as players write them', () => {
   assert.equal(scoreText({ mate: -2 }), '#−2');
   assert.equal(scoreText({ win: 5 }), '#5');
   assert.equal(scoreText({ win: -4 }), '#−4');
+  assert.equal(scoreText({ end: '0-1' }), '0–1');
 });
 
 test('scores are said from both sides', () => {
@@ -29,6 +30,10 @@ test('the bar is even at zero, grows with the score and ends with a win', () => 
   assert.equal(share({ mate: 1 }), 1);
   assert.equal(share({ mate: -1 }), 0);
   assert.equal(share({ win: -3 }), 0);
+  // A mated king: who has won, not a mate in zero moves.
+  assert.equal(share({ end: '0-1' }, 'white'), 0);
+  assert.equal(share({ end: '0-1' }, 'black'), 1);
+  assert.equal(share({ end: '1/2-1/2' }), 0.5);
 });
 
 test('times', () => {
@@ -60,5 +65,6 @@ test('what is ahead, what was done and who has won are told in words', () => {
     deedsText({ cut: 12, skipped: 0, reduced: 1500, extended: 0, own: 3 }),
     '12 nodes cut · 1.5 k searched less deep · 3 nodes of its own',
   );
-  assert.equal(resultWords('0-1'), 'Black wins');
+  assert.equal(words.result({ result: '0-1', reason: 'five', side: null }), 'Black wins');
+  assert.equal(words.reason({ result: '1-0', reason: 'time', side: 'black' }), 'Black ran out of time');
 });

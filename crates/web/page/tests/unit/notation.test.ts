@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { guessFormat } from '../../src/guess.js';
 import { piecesOf, pointName, pointOf, readChessMove, readPoint, sayMove, toPgn } from '../../src/notation.js';
+import type { Played } from '../../src/protocol.js';
+
+const played = (move: string, san: string): Played => ({ move, san, by: 'human', ms: 0, score: null });
 
 const START = {
   fen: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
@@ -89,17 +92,13 @@ test('a game as PGN', () => {
   const text = toPgn({
     start,
     chess960: false,
-    moves: [
-      { move: 'e2e4', san: 'e4' },
-      { move: 'e7e5', san: 'e5' },
-      { move: 'g1f3', san: 'Nf3' },
-    ],
+    moves: [played('e2e4', 'e4'), played('e7e5', 'e5'), played('g1f3', 'Nf3')],
   });
   assert.match(text, /1\. e4 e5 2\. Nf3 \*/);
   const later = toPgn({
     start: start.replace(' w ', ' b ').replace(/1$/, '7'),
     chess960: true,
-    moves: [{ move: 'e7e5', san: 'e5' }],
+    moves: [played('e7e5', 'e5')],
   });
   assert.match(later, /7\.\.\. e5 \*/);
   assert.match(later, /Chess960/);
@@ -109,6 +108,11 @@ test('what was pasted is recognised', () => {
   assert.equal(guessFormat('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'), 'fen');
   assert.equal(guessFormat('[Event "x"]\n\n1. e4 e5 *'), 'pgn');
   assert.equal(guessFormat('1. e4 e5'), 'pgn');
+  // Moves of chess by their squares are no stones.
+  assert.equal(guessFormat('e2e4 e7e5 g1f3'), 'pgn');
+  assert.equal(guessFormat('e2e4'), 'pgn');
+  assert.equal(guessFormat('a7a8q'), 'pgn');
+  assert.equal(guessFormat('h8h7g6'), 'gomoku');
   assert.equal(guessFormat('h8i9j10'), 'gomoku');
   assert.equal(guessFormat('h8 i9 j10'), 'gomoku');
   assert.equal(guessFormat('(;GM[4]SZ[15];B[hh])'), 'gomoku');

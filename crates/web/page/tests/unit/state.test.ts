@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { factsText } from '../../src/analysis.js';
 import { timeLeft } from '../../src/clock.js';
 import { graphPoints } from '../../src/graph.js';
-import { barShare, plainWords, shortWords, windowText } from '../../src/inside.js';
+import { barShare, windowText } from '../../src/inside.js';
 import { playersOf } from '../../src/level.js';
 import { news, soundOf } from '../../src/news.js';
-import type { ChessState, GomokuState, Info, Review } from '../../src/protocol.js';
+import type { ChessState, Fact, GomokuState, Info, Played, Review } from '../../src/protocol.js';
 import { restore, restoring } from '../../src/restore.js';
 import { emptyApp, isEngineWaiting, mover, reduce, stonesToPlace } from '../../src/state.js';
 import { step } from '../../src/walk.js';
+import { runs, techniquesOf, words } from '../../src/wording.js';
 
 const ENGINE = { engine: { elo: 1500, movetime: 500 } };
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+
+const played = (move: string, san = move): Played => ({ move, san, by: 'human', ms: 0, score: null });
 
 function chess(change: Partial<ChessState> = {}): ChessState {
   return {
@@ -28,9 +32,13 @@ function chess(change: Partial<ChessState> = {}): ChessState {
     check: null,
     last: null,
     over: null,
+    swap2: null,
     players: { white: 'human', black: ENGINE },
     clock: null,
     thinking: false,
+    paused: false,
+    analysing: null,
+    orientation: 'white',
     ...change,
   };
 }
@@ -41,6 +49,9 @@ function gomoku(change: Partial<GomokuState> = {}): GomokuState {
     game: 'gomoku',
     rule: 'ninuki',
     size: 15,
+    height: 15,
+    threats: [],
+    last: null,
     stones: [],
     captures: { black: 0, white: 0 },
     forbidden: [],
@@ -53,6 +64,9 @@ function gomoku(change: Partial<GomokuState> = {}): GomokuState {
     players: { white: 'human', black: 'human' },
     clock: null,
     thinking: false,
+    paused: false,
+    analysing: null,
+    orientation: 'white',
     ...change,
   };
 }
@@ -62,6 +76,11 @@ const info = (line: number, forWhat: Info['for'] = 'analyse'): Info => ({
   for: forWhat,
   line,
   depth: 5,
+  seldepth: 7,
+  wdl: null,
+  hashfull: 0,
+  san: ['e4'],
+  bound: null,
   score: { cp: 10 },
   nodes: 1,
   nps: 1,
@@ -73,6 +92,10 @@ const review = (ply: number, mark: Review['mark'] = null): Review => ({
   ply,
   score: { cp: ply * 10 },
   mark,
+  best: null,
+  better: null,
+  lost: null,
+  sides: null,
   done: ply,
   total: 9,
 });
@@ -83,7 +106,7 @@ test('lines belong to a position and go with it', () => {
   app = reduce(app, info(1), 0);
   assert.equal(app.lines.length, 2);
   assert.equal(reduce(app, chess({ thinking: true }), 1).lines.length, 2);
-  const moved = reduce(app, chess({ ply: 1, fen: 'x', turn: 'black', moves: [{ move: 'e2e4' }] }), 1);
+  const moved = reduce(app, chess({ ply: 1, fen: 'x', turn: 'black', moves: [played('e2e4')] }), 1);
   assert.equal(moved.lines.length, 0);
   assert.equal(moved.stateAt, 1);
 });
@@ -96,12 +119,12 @@ test('what the engine thinks in play is kept apart from the analysis', () => {
 });
 
 test('reviews stay for the moves that both lines share', () => {
-  const moves = ['e2e4', 'e7e5', 'g1f3'].map(move => ({ move }));
+  const moves = ['e2e4', 'e7e5', 'g1f3'].map(move => played(move));
   let app = reduce(emptyApp(), chess({ moves, ply: 3 }), 0);
   for (const ply of [0, 1, 2, 3]) app = reduce(app, review(ply), 0);
   const back = reduce(app, chess({ moves, ply: 1, fen: 'x' }), 0);
   assert.equal(back.reviews.length, 4);
-  const other = reduce(back, chess({ moves: [{ move: 'e2e4' }, { move: 'c7c5' }], ply: 2, fen: 'y' }), 0);
+  const other = reduce(back, chess({ moves: [played('e2e4'), played('c7c5')], ply: 2, fen: 'y' }), 0);
   assert.deepEqual(
     other.reviews.map(entry => entry.ply),
     [0, 1],
@@ -120,7 +143,7 @@ test('the board answers only to who is to move', () => {
   assert.equal(at(chess()), 'white');
   assert.equal(at(chess({ turn: 'black', thinking: true })), null);
   assert.equal(at(chess({ turn: 'black' })), 'black');
-  assert.equal(at(chess({ over: { result: '1-0', reason: 'checkmate' } })), null);
+  assert.equal(at(chess({ over: { result: '1-0', reason: 'checkmate', side: null } })), null);
   assert.equal(mover({ ...emptyApp(), game: chess({ turn: 'black', thinking: true }), picking: true }), 'black');
   assert.equal(isEngineWaiting({ ...emptyApp(), game: chess({ turn: 'black' }) }), true);
   assert.equal(isEngineWaiting({ ...emptyApp(), game: chess({ turn: 'black', thinking: true }) }), false);
@@ -143,7 +166,7 @@ test('swap2 takes three stones, then two for those who want more', () => {
 });
 
 test('a step back against the engine takes both moves back', () => {
-  const moves = ['e2e4', 'e7e5', 'g1f3', 'b8c6'].map(move => ({ move }));
+  const moves = ['e2e4', 'e7e5', 'g1f3', 'b8c6'].map(move => played(move));
   assert.equal(step(chess({ moves, ply: 4 }), -1), 2);
   assert.equal(step(chess({ moves, ply: 2 }), 1), 4);
   assert.equal(step(chess({ moves, ply: 4, players: { white: 'human', black: 'human' } }), -1), 3);
@@ -154,25 +177,25 @@ test('a step back against the engine takes both moves back', () => {
 
 test('moves, captures and the end are announced', () => {
   const before = chess();
-  const after = chess({ ply: 1, turn: 'black', moves: [{ move: 'g1f3', san: 'Nf3' }] });
+  const after = chess({ ply: 1, turn: 'black', moves: [played('g1f3', 'Nf3')] });
   assert.equal(news(before, after), 'White: knight f3');
   assert.equal(soundOf(before, after), 'move');
   const over = chess({
     ply: 1,
     turn: 'black',
-    moves: [{ move: 'd8h4', san: 'Qh4#' }],
-    over: { result: '0-1', reason: 'checkmate' },
+    moves: [played('d8h4', 'Qh4#')],
+    over: { result: '0-1', reason: 'checkmate', side: null },
   });
-  assert.match(news(before, over) ?? '', /over: 0-1, checkmate/);
+  assert.match(news(before, over) ?? '', /over: Black wins, checkmate/);
   assert.equal(soundOf(before, over), 'end');
-  const taken = gomoku({ ply: 1, turn: 'white', moves: [{ move: 'h8' }], captures: { black: 2, white: 0 } });
+  const taken = gomoku({ ply: 1, turn: 'white', moves: [played('h8')], captures: { black: 2, white: 0 } });
   assert.equal(news(gomoku(), taken), 'Black: h8. Black captures 2 stones');
   assert.equal(soundOf(gomoku(), taken), 'capture');
   assert.equal(news(after, after), null);
 });
 
 test('a running clock counts down, the other one does not', () => {
-  const clock = { white: 60_000, black: 50_000, running: 'white' as const };
+  const clock = { white: 60_000, black: 50_000, running: 'white' as const, base: 0, inc: 0 };
   assert.equal(timeLeft(clock, 'white', 1500), 58_500);
   assert.equal(timeLeft(clock, 'black', 1500), 50_000);
   assert.equal(timeLeft(clock, 'white', 90_000), 0);
@@ -191,13 +214,13 @@ test('players of a new game', () => {
 });
 
 test('the graph has White up in both games', () => {
-  const chessPoints = graphPoints(chess({ moves: [{ move: 'e2e4', score: { cp: 100 } }] }), [review(0)]);
+  const chessPoints = graphPoints(chess({ moves: [{ ...played('e2e4'), score: { cp: 100 } }] }), [review(0)]);
   assert.deepEqual(
     chessPoints.map(point => point.ply),
     [0, 1],
   );
   assert.ok(chessPoints[1]!.white > 0.5);
-  const gomokuPoints = graphPoints(gomoku({ moves: [{ move: 'h8', score: { cp: 100 } }] }), []);
+  const gomokuPoints = graphPoints(gomoku({ moves: [{ ...played('h8'), score: { cp: 100 } }] }), []);
   assert.ok(gomokuPoints[0]!.white < 0.5);
 });
 
@@ -207,22 +230,60 @@ test('bars are logarithmic', () => {
   assert.ok(barShare(10, 1000) > 0.3);
 });
 
-test('techniques are called by their names', () => {
-  const hello = { techniques: [{ id: 'null_move', name: 'null move', sentence: '' }] };
-  assert.equal(plainWords('cut by null_move at -0.35, e4-e5 x-1', hello), 'cut by null move at −0.35, e4-e5 x-1');
-  assert.equal(shortWords('null move (cuts a node): eval +1.16'), 'null move: eval +1.16');
+const HELLO = {
+  techniques: [{ id: 'null_move', name: 'null move', short: 'NMP', sentence: 'Cuts a node.' }],
+  gomoku_techniques: [],
+};
+
+test('facts become sentences with the names of techniques', () => {
+  const techniques = techniquesOf(HELLO);
+  const decision = {
+    by: 'null_move',
+    numbers: [
+      { name: 'eval', score: { cp: -35 } },
+      { name: 'margin', amount: 150 },
+      { name: 'depth', count: -1 },
+    ],
+  };
+  const skipped: Fact = { fact: 'skipped', with_rest: false, decision };
+  assert.equal(
+    words.why('h3', skipped, techniques),
+    'h3 was not searched: skipped by null move (cuts a node): eval −0.35, margin 1.50, depth −1.',
+  );
+  const alone: Fact = {
+    fact: 'alone',
+    depth: null,
+    score: { cp: -120 },
+    line: { san: ['g4', 'd5'], end: null },
+    no_less: false,
+    less: 130,
+    refuted_by: 'd5',
+  };
+  assert.equal(
+    words.why('g4', alone, techniques),
+    'Searched alone to the same depth, g4 comes to −1.20: g4 d5. That is 1.30 less. d5 refutes it.',
+  );
+  assert.equal(words.why('g4', { fact: 'never-best' }, techniques).includes('not the best move at any depth'), true);
+});
+
+test('depths are told in runs', () => {
+  assert.equal(runs([3]), '3');
+  assert.equal(runs([1, 2, 3, 5, 7, 8]), '1 to 3, 5 and 7 to 8');
+});
+
+test('a finished game is not thought about', () => {
+  const over = chess({ over: { result: '1/2-1/2', reason: 'stalemate', side: null } });
+  assert.match(factsText({ ...emptyApp(), analysing: true, game: over }), /nothing to analyse/);
+  assert.equal(factsText({ ...emptyApp(), analysing: true, game: chess() }), 'Thinking…');
 });
 
 test('windows are written from low to high', () => {
-  assert.equal(windowText([{ cp: 30 }, { cp: -20 }], true), '−0.20 to +0.30');
-  assert.equal(windowText([null, { cp: 10 }], false), 'open to +0.10');
+  assert.equal(windowText([{ cp: -20 }, { cp: 30 }]), '−0.20 to +0.30');
+  assert.equal(windowText([null, { cp: 10 }]), 'open to +0.10');
 });
 
 test('a game is given back to a server that has forgotten it', () => {
-  const moves = [
-    { move: 'e2e4', san: 'e4' },
-    { move: 'e7e5', san: 'e5' },
-  ];
+  const moves = [played('e2e4', 'e4'), played('e7e5', 'e5')];
   assert.deepEqual(
     restoring(chess({ moves, ply: 2 })).map(message => message.type),
     ['new', 'load'],
@@ -239,7 +300,7 @@ test('a game is given back to a server that has forgotten it', () => {
     restoring(gomoku()).map(message => message.type),
     ['new'],
   );
-  assert.deepEqual(restoring(gomoku({ moves: [{ move: 'h8' }, { move: 'i10' }], ply: 2 }))[1], {
+  assert.deepEqual(restoring(gomoku({ moves: [played('h8'), played('i10')], ply: 2 }))[1], {
     type: 'load',
     format: 'gomoku',
     text: 'h8i10',
@@ -247,7 +308,7 @@ test('a game is given back to a server that has forgotten it', () => {
 });
 
 test('a game is given back in one go: nothing that the reader does comes in between', async () => {
-  const moves = [{ move: 'e2e4', san: 'e4' }];
+  const moves = [played('e2e4', 'e4')];
   const asked: string[] = [];
   const never = restore(chess({ moves, ply: 0 }), message => {
     asked.push(message.type);

@@ -4,9 +4,9 @@
 //! chance to win falls, not by centipawns. The curves are those that lichess.org fitted to the games of its players,
 //! so that numbers can be compared with what people see there.
 
+use crate::pgn::Nag;
 use regence_chess::Color;
 use regence_core::Value;
-use regence_records::pgn::Nag;
 
 /// How fast the chance grows with the score, for each centipawn.
 const STEEPNESS: f64 = 0.003_682_08;
@@ -33,12 +33,16 @@ pub fn accuracy(lost: f64) -> f64 {
 /// What is said of a bad move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mark {
+    /// `?!`
     Inaccuracy,
+    /// `?`
     Mistake,
+    /// `??`
     Blunder,
 }
 
 impl Mark {
+    /// From the least to the worst.
     pub const ALL: [Mark; 3] = [Mark::Inaccuracy, Mark::Mistake, Mark::Blunder];
 
     /// The mark of a move that cost so many percent of the chance to win.
@@ -55,6 +59,7 @@ impl Mark {
         }
     }
 
+    /// As people say it.
     pub fn word(self) -> &'static str {
         match self {
             Mark::Inaccuracy => "inaccuracy",
