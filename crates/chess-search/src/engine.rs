@@ -44,7 +44,7 @@ impl GameSearch for Chess {
     }
 
     /// Where endgame tables have the position, the moves that keep its result: what is left is to make progress.
-    fn root(job: &Job, settings: &Settings) -> RootMoves<Move> {
+    fn root<K: Config<Chess>>(job: &Job, settings: &Settings, _: &K) -> RootMoves<Move> {
         let legal = job.position.board().legal_moves();
         let moves: Vec<Move> = legal.iter().copied().filter(|&mv| job.wants(mv)).collect();
         let Some(endgames) = settings.endgames_for(job) else {

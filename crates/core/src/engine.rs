@@ -39,7 +39,11 @@ pub trait GameSearch: Catalogue + Debug {
     fn clear_memory(memory: &mut Self::Memory);
 
     /// The moves to search, the most promising first.
-    fn root(request: &Request<Self>, settings: &Self::Settings) -> RootMoves<Self::Move>;
+    fn root<K: Config<Self>>(
+        request: &Request<Self>,
+        settings: &Self::Settings,
+        config: &K,
+    ) -> RootMoves<Self::Move>;
 
     /// The windows of the iterations; none for full ones.
     fn aspiration<K: Config<Self>>(config: &K) -> Option<Aspiration>;
@@ -388,7 +392,7 @@ impl<G: GameSearch, K: Config<G>> Engine<G, K> {
     ) -> Option<Outcome<G::Move>> {
         self.table.next_age();
         let assignment = Arc::new(Assignment {
-            root: G::root(request, &self.settings),
+            root: G::root(request, &self.settings, self.config()),
             request: request.clone(),
             plan,
             settings: Arc::clone(&self.settings),
@@ -563,7 +567,7 @@ mod tests {
             memory.0 = 0;
             *memory.1.lock().expect("a lock") += 1;
         }
-        fn root(request: &Request<Toy>, hooks: &Hooks) -> RootMoves<char> {
+        fn root<K: Config<Toy>>(request: &Request<Toy>, hooks: &Hooks, _: &K) -> RootMoves<char> {
             let moves = ['a', 'b'].into_iter().filter(|&mv| request.wants(mv));
             RootMoves {
                 moves: moves.collect(),

@@ -37,8 +37,8 @@ impl GameSearch for Gomoku {
         memory.clear();
     }
 
-    fn root(job: &Job, _: &Evaluations) -> RootMoves<Move> {
-        RootMoves::unknown(with_board!(&job.position, board => root_moves(job, board)))
+    fn root<K: Config<Gomoku>>(job: &Job, _: &Evaluations, config: &K) -> RootMoves<Move> {
+        RootMoves::unknown(with_board!(&job.position, board => root_moves(job, board, config)))
     }
 
     fn aspiration<K: Config<Gomoku>>(config: &K) -> Option<Aspiration> {
@@ -72,7 +72,7 @@ fn search_board<R: Play, K: Config<Gomoku>>(
 }
 
 /// The moves to search, the most promising first.
-fn root_moves<R: Play>(job: &Job, board: &Board<R>) -> Vec<Move> {
+fn root_moves<R: Play, K: Config<Gomoku>>(job: &Job, board: &Board<R>, config: &K) -> Vec<Move> {
     let mut board = board.clone();
     let legal = board.legal_moves();
     let wanted = |set: PointSet| -> PointSet {
@@ -88,7 +88,7 @@ fn root_moves<R: Play>(job: &Job, board: &Board<R>) -> Vec<Move> {
         points = wanted(legal);
     }
     let mut moves: Vec<Move> = points.iter().map(Move::new).collect();
-    let weights = OrderWeights::new::<R, Shipped>(&Shipped);
+    let weights = OrderWeights::new::<R, K>(config);
     let score = |mv: &Move| {
         let reopens = R::CAPTURES && board.reopens_five(mv.point(), board.side());
         Reverse(board_score(&board, mv.point(), reopens, &weights))
@@ -140,5 +140,31 @@ impl<K: Config<Gomoku>> GomokuEngine for Engine<K> {
 
     fn cuts(&self) -> CutCount {
         self.memory().cuts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use regence_core::Limits;
+    use regence_core::config::Lab;
+    use regence_gomoku::RuleSet;
+
+    /// The root is ordered by the same numbers as every other node, also where the laboratory changes them.
+    #[test]
+    fn the_order_of_the_root_follows_the_config() {
+        // White's pair on i8 and j8 can be taken on k8, if that is worth anything.
+        let board = crate::bench::board(RuleSet::Ninuki, 15, "h8i8a1j8a3o15").expect("a game");
+        let job = Job::new(board, Limits::to_depth(1));
+        let settings = Evaluations::default();
+        let shipped = Gomoku::root(&job, &settings, &Shipped).moves;
+        let mut lab = Lab::<Gomoku>::new();
+        assert_eq!(Gomoku::root(&job, &settings, &lab).moves, shipped);
+        for name in ["order_take", "order_save"] {
+            lab.set_by_name(name, 0).expect("a parameter");
+        }
+        let changed = Gomoku::root(&job, &settings, &lab).moves;
+        assert_ne!(changed, shipped);
+        assert_eq!(changed.len(), shipped.len());
     }
 }

@@ -202,7 +202,7 @@ impl<G: PlainGame> GameSearch for G {
         }
     }
 
-    fn root(request: &Request<G>, (): &()) -> RootMoves<G::Move> {
+    fn root<K: Config<G>>(request: &Request<G>, (): &(), _: &K) -> RootMoves<G::Move> {
         let mut moves = Vec::new();
         if G::end(&request.position).is_none() {
             G::legal_moves(&request.position, &mut moves);
