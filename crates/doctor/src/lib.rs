@@ -11,6 +11,7 @@ mod patient;
 mod position;
 mod report;
 mod suite;
+pub mod torture;
 
 pub use checks::state::long_game;
 pub use games::examine_text;
@@ -22,7 +23,7 @@ use std::time::Instant;
 
 use clap::Args;
 
-use checks::{CHECKS, Outcome, legality, manners, ponder, twins};
+use checks::{CHECKS, Outcome, endurance, legality, manners, ponder, twins};
 use finding::{Finding, Illness, Severity};
 use patient::Patient;
 use regence_arena::client::{ClientError, Launch};
@@ -256,7 +257,12 @@ const CONSEQUENCES: &[(&str, &[&str])] = &[
 /// Takes out what follows from something else, and says so where it stood.
 fn drop_consequences(report: &mut Report) {
     let ids = report.ids();
-    for (cause, consequences) in CONSEQUENCES.iter().filter(|(cause, _)| ids.contains(cause)) {
+    // Who has any other fault may well show it under torture.
+    let other = ids.iter().find(|id| **id != endurance::BREAKS.id);
+    let broken = other.map(|&cause| (cause, [endurance::BREAKS.id]));
+    let broken = broken.iter().map(|(cause, list)| (*cause, &list[..]));
+    let known = CONSEQUENCES.iter().copied().chain(broken);
+    for (cause, consequences) in known.filter(|(cause, _)| ids.contains(cause)) {
         for examined in &mut report.examined {
             let outcome = &mut examined.outcome;
             let (dropped, kept) = std::mem::take(&mut outcome.findings)

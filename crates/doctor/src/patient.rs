@@ -73,6 +73,10 @@ impl Patient {
         &self.name
     }
 
+    pub fn launch(&self) -> &Launch {
+        &self.launch
+    }
+
     /// All searches so far.
     pub fn log(&self) -> &[Searched] {
         &self.log

@@ -71,6 +71,9 @@ enum Command {
     /// Examines any UCI engine, or the games of a match, and names what is wrong with it
     #[command(long_about = manual::DOCTOR)]
     Doctor(doctor::Options),
+    /// Sends thousands of hostile lines to an engine and finds the few that break it
+    #[command(long_about = manual::TORTURE)]
+    Torture(doctor::torture::Options),
     /// Records a search as a tree: what each technique cut, skipped, reduced and extended, and why
     #[command(long_about = manual::TRACE)]
     Trace(trace::Options),
@@ -105,6 +108,7 @@ fn main() -> ExitCode {
         Command::Suite(options) => suite::run(&options),
         Command::Depths(options) => depths::run(&options),
         Command::Doctor(options) => doctor::run(&options),
+        Command::Torture(options) => doctor::torture::run(&options),
         Command::Trace(options) => trace::run(&options),
         Command::Why(options) => trace::why::run(&options),
         Command::Export(options) => stores::export(&options),

@@ -9,6 +9,7 @@ What do you want to know?
   Which numbers would be better?            tune (search), texel (evaluation)
   Who is stronger?                          match: any UCI or Gomocup engines
   What is wrong with this engine?           doctor: any UCI engine, or the games of a match
+  What breaks it?                           torture: hostile lines, shrunk to the few that do
   Why (not) this move?                      why, trace
   Is it still the same search?              bench, twins of doctor
   How good and how deep is it?              suite, depths
@@ -183,6 +184,22 @@ Examples:
   from a match alone
     regence-lab doctor games.pgn --player Regence";
 
+pub const TORTURE: &str = "\
+Sends thousands of hostile lines to a UCI or Gomocup engine, or to the console of Régence: sentences
+of the protocol and what mutation makes of them. In between the engine must answer isready, and play
+a legal move in a position that was sent without faults.
+
+A crash, a hang over 2 seconds and a wrong answer are failures. Each one is shrunk to the few lines
+that cause it, and printed as a command that sends them again. On a busy machine an engine that gets
+no processor is not called slow. The engine runs in an empty folder; nothing is asked for that ends
+it, takes much memory or writes files.
+
+Examples:
+  regence-lab torture ./engine --seed 1 --lines 20000
+  regence-lab torture 'regence gomocup' --protocol gomocup
+  what no user interface would send either
+    regence-lab torture ./engine --rude";
+
 pub const TRACE: &str = "\
 Records a search as a tree: what each technique cut, skipped, reduced and extended, and why.
 
@@ -238,7 +255,7 @@ mod tests {
     fn the_manual_fits_a_terminal() {
         let all = [
             LAB, LAB_MORE, SELFPLAY, TRAIN, TEXEL, WDL, BOOK, MATCH, DUEL, OPENINGS, SPRT, TUNE,
-            ABLATE, SUITE, DEPTHS, DOCTOR, TRACE, WHY, EXPORT, MERGE, BENCH,
+            ABLATE, SUITE, DEPTHS, DOCTOR, TORTURE, TRACE, WHY, EXPORT, MERGE, BENCH,
         ];
         for line in all.iter().flat_map(|text| text.lines()) {
             assert!(line.chars().count() <= 100, "{line}");

@@ -6,8 +6,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use regence_arena::client::Launch;
 use regence_doctor::Profile;
-use regence_doctor::Report;
 use regence_doctor::{Order, examine};
+use regence_doctor::{Report, torture};
 
 /// One patient at a time: their clocks are measured.
 static ROOM: Mutex<()> = Mutex::new(());
@@ -154,6 +154,66 @@ fn the_whole_examination_names_each_fault_and_no_other() {
         println!("{fault}");
         assert_named(&check_up(fault, ""), &[finding]);
     }
+}
+
+/// Tortures the patient with a fault until it breaks.
+fn broken(fault: &str) -> torture::Found {
+    let order = torture::Order {
+        launch: patient(fault),
+        protocol: torture::Protocol::Uci,
+        seed: 1,
+        lines: 20_000,
+        failures: 1,
+        is_rude: false,
+    };
+    let tortured = torture::torture(&order, &mut |_| {}).unwrap();
+    assert_eq!(tortured.failures.len(), 1, "{fault}");
+    tortured.failures[0].clone()
+}
+
+#[test]
+fn torture_finds_the_line_that_kills() {
+    let _room = enter();
+    let found = broken("garbage-crash");
+    assert!(
+        matches!(found.failure, torture::Failure::Crash(_)),
+        "{found:?}"
+    );
+    assert!(found.is_repeated);
+    // The line itself, and what brings the engine to rest.
+    let words: Vec<_> = found
+        .script
+        .iter()
+        .map(|line| String::from_utf8_lossy(line))
+        .collect();
+    assert!(words.len() <= 5, "{words:?}");
+    assert_eq!(words[words.len() - 2..], ["stop", "isready"], "{words:?}");
+}
+
+#[test]
+fn torture_finds_wrong_answers() {
+    let _room = enter();
+    let found = broken("illegal-best");
+    assert!(
+        matches!(found.failure, torture::Failure::Wrong(_)),
+        "{found:?}"
+    );
+    assert!(
+        found
+            .to_script(&patient("illegal-best"))
+            .starts_with("printf 'stop\\nisready\\n")
+    );
+}
+
+#[test]
+fn endurance_is_part_of_the_check_up() {
+    let _room = enter();
+    assert_named(&check_up("garbage-crash", "endurance"), &["breaks"]);
+    // Where the cause is known, its consequence is not told again.
+    assert_named(
+        &check_up("garbage-crash", "manners endurance"),
+        &["garbage-crash"],
+    );
 }
 
 #[test]

@@ -3,6 +3,7 @@
 
 pub mod clock;
 pub mod counting;
+pub mod endurance;
 pub mod legality;
 pub mod manners;
 pub mod mate;
@@ -158,6 +159,12 @@ pub const CHECKS: &[Check] = &[
         name: "Variety",
         looks_for: "the same opening in every game",
         run: variety::run,
+    },
+    Check {
+        id: "endurance",
+        name: "Endurance",
+        looks_for: "crashes, hangs and wrong moves after hostile lines",
+        run: endurance::run,
     },
     Check {
         id: "counting",
