@@ -17,7 +17,7 @@ use crate::messages::{
     Answer, By, ClockState, Colour, Format, Hello, Id, Levels, Message, NewGame, Opening, Over,
     Player, Players, Reason, Request, Score, State, Technique, TimeControl, read,
 };
-use crate::work::{Done, Event, News, Thinker};
+use crate::work::{Done, Event, Found, News, Thinker};
 use questions::Errand;
 use regence_chess_search::{Chess, strength};
 use regence_core::config::{Catalogue, TechniqueInfo};
@@ -28,8 +28,10 @@ use std::collections::VecDeque;
 use std::time::Duration;
 use swap2::Swap2;
 
-/// Longer messages are not read.
+/// Longer messages are not read, but for games to load.
 pub const LONGEST_MESSAGE: usize = 64 * 1024;
+/// The longest message with a game to load: annotated games are long.
+pub const LONGEST_LOAD: usize = 2 * 1024 * 1024;
 
 /// Lines of an analysis.
 const MAX_LINES: usize = 5;
@@ -52,6 +54,10 @@ pub struct Board<T: Thinker> {
     clock: Option<Clock>,
     /// Engines wait: somebody looks at another position.
     is_paused: bool,
+    /// They wait only for that: back at the end of the line the game goes on.
+    is_looking_back: bool,
+    /// A move of an engine of limited strength that waits, and until when: people play against it at its pace.
+    held: Option<(Found, Duration)>,
     /// An end that the rules do not see, of the whole line.
     decided: Option<Over>,
     swap2: Option<Swap2>,
@@ -78,6 +84,8 @@ impl<T: Thinker> Board<T> {
             players: Players::default(),
             clock: None,
             is_paused: false,
+            is_looking_back: false,
+            held: None,
             decided: None,
             swap2: None,
             is_opening: false,
@@ -114,12 +122,16 @@ impl<T: Thinker> Board<T> {
     /// Answers a message of the page.
     pub fn hear(&mut self, text: &str, now: Duration) -> Vec<Answer> {
         self.look_at_clock(now);
-        if text.len() > LONGEST_MESSAGE {
-            let length = text.len();
-            self.refuse(None, &format!("the message has {length} bytes, at most {LONGEST_MESSAGE} are read: send less at once"));
+        let length = text.len();
+        if length > LONGEST_LOAD {
+            self.refuse_length(None, length, LONGEST_LOAD);
             return self.answers();
         }
         let (id, request) = read(text);
+        if length > LONGEST_MESSAGE && !matches!(request, Ok(Request::Load { .. })) {
+            self.refuse_length(id, length, LONGEST_MESSAGE);
+            return self.answers();
+        }
         let result = match request {
             Ok(request) => self.obey(id, request, now),
             Err(error) => Err(error),
@@ -163,13 +175,16 @@ impl<T: Thinker> Board<T> {
     /// Looks at the clock; for when nothing else happens.
     pub fn tick(&mut self, now: Duration) -> Vec<Answer> {
         self.look_at_clock(now);
+        self.play_held(now);
         self.think(now);
         self.answers()
     }
 
     /// When the board has to be told the time again.
     pub fn wakes_at(&self) -> Option<Duration> {
-        self.clock.as_ref().and_then(Clock::falls_at)
+        let falls_at = self.clock.as_ref().and_then(Clock::falls_at);
+        let held = self.held.as_ref().map(|&(_, until)| until);
+        falls_at.into_iter().chain(held).min()
     }
 
     fn answers(&mut self) -> Vec<Answer> {
@@ -178,6 +193,12 @@ impl<T: Thinker> Board<T> {
 
     fn say(&mut self, id: Id, message: Message) {
         self.out.push(Answer { message, id });
+    }
+
+    fn refuse_length(&mut self, id: Id, length: usize, most: usize) {
+        let message =
+            format!("the message has {length} bytes, at most {most} are read: send less at once");
+        self.refuse(id, &message);
     }
 
     fn refuse(&mut self, id: Id, message: &str) {
@@ -239,6 +260,11 @@ impl<T: Thinker> Board<T> {
                 self.resume(now);
             }
             Request::Go => {
+                if let Some((_, until)) = &mut self.held {
+                    *until = now;
+                    self.play_held(now);
+                    return Ok(());
+                }
                 if matches!(self.running, Some((_, Running::Play))) {
                     self.thinker.hurry();
                     return Ok(());
@@ -310,6 +336,8 @@ impl<T: Thinker> Board<T> {
         self.game = game;
         self.number += 1;
         self.is_paused = false;
+        self.is_looking_back = false;
+        self.held = None;
         self.decided = None;
         self.swap2 = None;
         self.is_opening = false;
@@ -340,6 +368,7 @@ impl<T: Thinker> Board<T> {
 
     /// Calls off what the engine thinks of as a player.
     fn stop_playing(&mut self) {
+        self.held = None;
         if self.is_thinking() {
             self.thinker.call_off();
             self.running = None;
@@ -348,6 +377,7 @@ impl<T: Thinker> Board<T> {
 
     fn pause(&mut self, now: Duration) {
         self.is_paused = true;
+        self.is_looking_back = false;
         if let Some(clock) = &mut self.clock {
             clock.stop(now);
         }
@@ -355,6 +385,7 @@ impl<T: Thinker> Board<T> {
 
     /// Lets the game go on from the position on the board.
     fn resume(&mut self, now: Duration) {
+        self.is_looking_back = false;
         if std::mem::replace(&mut self.is_paused, false) {
             self.turn_began = now;
         }
@@ -406,7 +437,7 @@ impl<T: Thinker> Board<T> {
             ));
         }
         self.play(text, By::Human, None, now)?;
-        self.is_paused = false;
+        (self.is_paused, self.is_looking_back) = (false, false);
         Ok(())
     }
 
@@ -438,10 +469,16 @@ impl<T: Thinker> Board<T> {
         if ply > last {
             return Err(format!("the game has the plies 0 to {last}, not {ply}"));
         }
+        let was_going_on = !self.is_paused || self.is_looking_back;
         self.stop_playing();
+        let is_return = self.is_looking_back && ply == last;
         self.pause(now);
+        self.is_looking_back = was_going_on && ply < last;
         self.game.go_to(ply);
         self.position_changed(now);
+        if is_return {
+            self.resume(now);
+        }
         Ok(())
     }
 

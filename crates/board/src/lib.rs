@@ -19,7 +19,7 @@ mod teller;
 mod why;
 mod work;
 
-pub use board::{Board, LONGEST_MESSAGE};
+pub use board::{Board, LONGEST_LOAD, LONGEST_MESSAGE};
 pub use engines::Engines;
 pub use inside::Look;
 pub use work::{Context, Done, Event, News, Thinker, Work};

@@ -221,7 +221,9 @@ impl<G: Notation> Observer<G::Move> for Teller<'_, G> {
                 self.tell();
             }
         }
-        self.kept.retain(|kept| kept.rank != report.rank);
+        // A move that has changed its rank is told at the new one alone.
+        self.kept
+            .retain(|kept| kept.rank != report.rank && kept.line.first() != report.line.first());
         self.kept.push(Kept {
             depth: report.depth,
             seldepth: report.seldepth,

@@ -41,7 +41,11 @@ fn serve(options: &ServeOptions) -> std::io::Result<()> {
         ..Options::default()
     })?;
     let url = server.url()?;
-    println!("Régence is at {url}\nCtrl-C ends it.");
+    println!("Régence is at {url}");
+    for other in &server.urls()?[1..] {
+        println!("From other machines: {other}");
+    }
+    println!("Ctrl-C ends it.");
     if server.is_open() {
         eprintln!(
             "Warning: {} is not this machine alone. Everybody who can reach it can play here and use its processor.",

@@ -24,8 +24,8 @@ use std::time::Duration;
 
 /// Boards that may be open at once.
 pub const MAX_BOARDS: usize = 64;
-/// Longer messages end the connection; those between this and [`regence_board::LONGEST_MESSAGE`] are answered with an error.
-const LONGEST_FRAME: usize = 1 << 20;
+/// Longer messages end the connection; a board answers those that are shorter and still too long with an error.
+const LONGEST_FRAME: usize = regence_board::LONGEST_LOAD + 4096;
 
 /// Where to listen and what to serve.
 #[derive(Clone, Debug)]
@@ -138,6 +138,18 @@ impl Server {
         Ok(format!("http://{ip}:{}/", address.port()))
     }
 
+    /// The addresses for browsers: this machine's, and where the server listens on all of them the one by which other
+    /// machines reach it, as far as the system tells.
+    pub fn urls(&self) -> io::Result<Vec<String>> {
+        let (mut urls, address) = (vec![self.url()?], self.address()?);
+        if address.ip().is_unspecified()
+            && let Some(ip) = outward_address()
+        {
+            urls.push(format!("http://{ip}:{}/", address.port()));
+        }
+        Ok(urls)
+    }
+
     /// Whether other machines can reach it.
     pub fn is_open(&self) -> bool {
         self.house.guard.is_open()
@@ -178,6 +190,15 @@ impl Server {
             first_of(served, end).await
         })
     }
+}
+
+/// The address from which this machine would speak to others. Nothing is sent: a datagram socket only asks for the way.
+fn outward_address() -> Option<std::net::IpAddr> {
+    let socket = std::net::UdpSocket::bind("0.0.0.0:0").ok()?;
+    // An address that is reserved for documents.
+    socket.connect("192.0.2.1:9").ok()?;
+    let ip = socket.local_addr().ok()?.ip();
+    (!ip.is_loopback() && !ip.is_unspecified()).then_some(ip)
 }
 
 /// How much is going on in a server.

@@ -11,6 +11,8 @@ use std::time::Duration;
 
 /// Where neither clock nor level says how long an engine may think.
 const DEFAULT_MOVE: Duration = Duration::from_millis(1000);
+/// With a clock an engine of limited strength waits no longer than this.
+const LONGEST_PACE: Duration = Duration::from_secs(5);
 const LONGEST_MOVE: Duration = Duration::from_secs(600);
 
 /// What the thread works on.
@@ -44,6 +46,9 @@ impl<T: Thinker> Board<T> {
     }
 
     pub(super) fn next_task(&mut self, now: Duration) -> Option<(Running, Work)> {
+        if self.held.is_some() {
+            return None;
+        }
         let is_review = |errand: &Errand| matches!(errand, Errand::Review(_));
         if let Some(index) = self
             .errands
@@ -108,7 +113,14 @@ impl<T: Thinker> Board<T> {
 
     pub(super) fn finish(&mut self, running: Running, done: Done, now: Duration) {
         match (running, done) {
-            (Running::Play, Done::Found(found)) => self.engine_moves(&found, now),
+            (Running::Play, Done::Found(found)) => {
+                let until = self.turn_began + self.pace(now);
+                if until > now {
+                    self.held = Some((found, until));
+                } else {
+                    self.engine_moves(&found, now);
+                }
+            }
             (Running::Play, _) => {
                 self.pause(now);
                 self.refuse(None, "the engine found no move: it waits");
@@ -148,6 +160,32 @@ impl<T: Thinker> Board<T> {
             }
             (Running::Errand(id, _), Done::Failed(why)) => self.refuse(id, &why),
             (Running::Errand(id, errand), done) => self.answer_errand(id, *errand, done),
+        }
+    }
+
+    /// How long the engine whose turn it is takes for a move at least. One of limited strength is done at once; people
+    /// expect it to take the time that they gave it, and its clock not to gain.
+    fn pace(&self, now: Duration) -> Duration {
+        let turn = self.game.turn();
+        let Player::Engine(level) = self.players.of(turn) else {
+            return Duration::ZERO;
+        };
+        if level.elo.is_none() || level.nodes.is_some() {
+            return Duration::ZERO;
+        }
+        match &self.clock {
+            Some(clock) => (clock.left(turn, now) / 60 + clock.increment() / 2).min(LONGEST_PACE),
+            None => self
+                .limits_of_move(level, now)
+                .move_time
+                .unwrap_or_default(),
+        }
+    }
+
+    /// Plays a move that has waited long enough.
+    pub(super) fn play_held(&mut self, now: Duration) {
+        if let Some((found, _)) = self.held.take_if(|(_, until)| *until <= now) {
+            self.engine_moves(&found, now);
         }
     }
 

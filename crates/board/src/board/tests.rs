@@ -205,13 +205,59 @@ fn clocks_stand_still_while_somebody_looks_back() {
     let state = table.ask(json!({"type": "goto", "ply": 0}));
     assert_eq!(state["clock"]["running"], Json::Null);
     assert!(table.wait(1000).is_empty());
+    // Back at the end the game goes on, its clock too.
     let state = table.ask(json!({"type": "goto", "ply": 1}));
-    assert_eq!(state["clock"]["black"], 50_000);
+    assert_eq!(
+        (&state["clock"]["running"], &state["clock"]["black"]),
+        (&json!("black"), &json!(50_000))
+    );
+    table.wait(10);
     let state = table.play("e7e5");
     assert_eq!(
         (&state["clock"]["running"], &state["clock"]["black"]),
-        (&json!("white"), &json!(50_000))
+        (&json!("white"), &json!(45_000))
     );
+    // A clock that was stopped by hand stays so.
+    table.say(json!({"type": "clockstop"}));
+    table.say(json!({"type": "goto", "ply": 0}));
+    let state = table.ask(json!({"type": "goto", "ply": 2}));
+    assert_eq!(state["clock"]["running"], Json::Null);
+}
+
+#[test]
+fn an_engine_of_limited_strength_takes_its_time() {
+    let mut table = Table::new();
+    let weak = json!({"engine": {"elo": 1000, "movetime": 1000}});
+    let players = json!({"white": "human", "black": weak});
+    table.say(json!({"type": "new", "game": "chess", "players": players}));
+    table.play("e2e4");
+    assert!(
+        !table
+            .think()
+            .iter()
+            .any(|answer| answer["type"] == "played")
+    );
+    assert_eq!(table.board.wakes_at(), Some(Duration::from_secs(1)));
+    let answers = table.wait(1);
+    assert_eq!(answers[0]["type"], "played");
+    assert_eq!(answers[0]["ms"], 1000);
+    // Unless it is told to hurry.
+    table.play("d2d4");
+    table.think();
+    let answers = table.say(json!({"type": "go"}));
+    assert_eq!(answers[0]["type"], "played");
+    assert_eq!(table.board.wakes_at(), None);
+}
+
+#[test]
+fn a_long_annotated_game_is_loaded() {
+    let mut table = Table::new();
+    let comment = "a".repeat(82 * 1024);
+    let text = format!("1. e4 {{{comment}}} e5");
+    let state = table.ask(json!({"type": "load", "format": "pgn", "text": text}));
+    assert_eq!(state["ply"], 2, "{}", state["message"]);
+    let error = table.ask(json!({"type": "move", "move": comment}));
+    assert_eq!(error["type"], "error");
 }
 
 #[test]

@@ -4,6 +4,10 @@ export const RULES: Record<string, { name: string; sentence: string }> = {
   standard: { name: 'Standard', sentence: 'Exactly five in a row win; six do not.' },
   renju: { name: 'Renju', sentence: 'Black may not make double threes, double fours or six in a row; White may.' },
   caro: { name: 'Caro', sentence: 'Five in a row win unless both ends are closed.' },
+  'standard-caro': {
+    name: 'Standard caro',
+    sentence: 'Exactly five in a row win unless both ends are closed; six do not.',
+  },
   ninuki: {
     name: 'Ninuki',
     sentence:

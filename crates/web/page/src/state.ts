@@ -150,9 +150,9 @@ function commonReviews(reviews: Review[], before: GameState, after: GameState): 
 function takeInfo(app: App, info: Info): App {
   if (info.for === 'play') return { ...app, thinking: info };
   if (info.for === 'hint') return app;
-  const lines = app.lines.slice();
-  lines[info.line - 1] = info;
-  return { ...app, lines };
+  // A move that has changed its rank is not shown at the old one too.
+  const others = app.lines.filter(old => old.line !== info.line && old.pv[0] !== info.pv[0]);
+  return { ...app, lines: [...others, info].sort((a, b) => a.line - b.line) };
 }
 
 function takeReview(app: App, review: Review): App {

@@ -33,7 +33,8 @@ fn a_page_is_greeted_with_what_there_is() {
             .unwrap()
             .ends_with('.')
     );
-    assert_eq!(hello["rules"].as_array().unwrap().len(), 5);
+    let rules = regence_gomoku::RuleSet::ALL.len();
+    assert_eq!(hello["rules"].as_array().unwrap().len(), rules);
     assert_eq!(hello["boards"], 1);
     let state = page.hear();
     assert_eq!(state["dests"]["e2"], json!(["e3", "e4"]));

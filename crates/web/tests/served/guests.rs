@@ -109,6 +109,26 @@ fn a_message_beyond_all_measure_ends_the_connection_alone() {
 }
 
 #[test]
+fn an_open_server_tells_the_addresses_to_open() {
+    let options = Options {
+        host: "0.0.0.0".into(),
+        ..Options::default()
+    };
+    let server = regence_web::Server::bind(&options).expect("a free port");
+    let urls = server.urls().expect("addresses");
+    let port = server.address().expect("an address").port();
+    assert_eq!(urls[0], format!("http://127.0.0.1:{port}/"));
+    for url in &urls[1..] {
+        assert!(
+            url.ends_with(&format!(":{port}/")) && !url.contains("0.0.0.0"),
+            "{url}"
+        );
+    }
+    let server = regence_web::Server::bind(&Options::default()).expect("a free port");
+    assert_eq!(server.urls().expect("addresses").len(), 1);
+}
+
+#[test]
 fn too_many_boards_are_told_so() {
     let hall = Hall::with(&Options {
         boards: 2,

@@ -12,6 +12,7 @@ import { emptyApp, isEngineWaiting, mover, reduce, stonesToPlace } from '../../s
 import { step } from '../../src/walk.js';
 import { runs, techniquesOf, words } from '../../src/wording.js';
 
+const MOVES = ['e2e4', 'd2d4', 'c2c4'];
 const ENGINE = { engine: { elo: 1500, movetime: 500 } };
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
@@ -71,7 +72,7 @@ function gomoku(change: Partial<GomokuState> = {}): GomokuState {
   };
 }
 
-const info = (line: number, forWhat: Info['for'] = 'analyse'): Info => ({
+const info = (line: number, forWhat: Info['for'] = 'analyse', move = MOVES[line - 1] ?? 'a2a3'): Info => ({
   type: 'info',
   for: forWhat,
   line,
@@ -85,8 +86,17 @@ const info = (line: number, forWhat: Info['for'] = 'analyse'): Info => ({
   nodes: 1,
   nps: 1,
   ms: 1,
-  pv: ['e2e4'],
+  pv: [move],
 });
+test('a move has one line, whatever its rank was before', () => {
+  let app = reduce(reduce(emptyApp(), info(1), 0), info(2), 0);
+  app = reduce(app, info(1, 'analyse', 'd2d4'), 0);
+  assert.deepEqual(
+    app.lines.map(line => [line.line, line.pv[0]]),
+    [[1, 'd2d4']],
+  );
+});
+
 const review = (ply: number, mark: Review['mark'] = null): Review => ({
   type: 'review',
   ply,
