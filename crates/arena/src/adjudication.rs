@@ -2,29 +2,7 @@
 
 use crate::seat::Seat;
 
-/// When a game is called drawn: so many plies in a row, from this ply on, none above the score.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DrawRule {
-    pub from: usize,
-    pub plies: usize,
-    pub score: i32,
-}
-
-/// When a game is called won: so many plies in a row of at least this score for the same side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WinRule {
-    pub plies: usize,
-    pub score: i32,
-}
-
-/// All rules by which games end early.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rules {
-    pub draw: Option<DrawRule>,
-    pub win: Option<WinRule>,
-    /// A game of so many plies is drawn.
-    pub longest: usize,
-}
+pub use regence_core::game::{Adjudication as Rules, DrawRule, WinRule};
 
 /// A decision of the referee.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! What the roadmap promised of each technique, in Elo, before anything was measured.
 
-use crate::sport::Sport;
+use regence_core::game::Game;
 
 /// A promise.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +28,7 @@ const fn part(technique: &'static str, words: &'static str) -> Claim {
 }
 
 /// The promises of the chess search; nobody made any for Gomoku.
-pub const CHESS_CLAIMS: &[Claim] = &[
+const CHESS_CLAIMS: &[Claim] = &[
     elo("null_move", 60, 100),
     elo("late_move_reductions", 80, 120),
     elo("butterfly_history", 10, 20),
@@ -47,13 +47,21 @@ pub const CHESS_CLAIMS: &[Claim] = &[
     part("negative_extensions", "in singular's"),
 ];
 
-fn find<G: Sport>(technique: &str) -> Option<What> {
-    let claim = G::CLAIMS.iter().find(|claim| claim.technique == technique);
+/// What was promised of a game's techniques.
+pub fn of<G: Game>() -> &'static [Claim] {
+    match G::NAME {
+        "chess" => CHESS_CLAIMS,
+        _ => &[],
+    }
+}
+
+fn find<G: Game>(technique: &str) -> Option<What> {
+    let claim = of::<G>().iter().find(|claim| claim.technique == technique);
     claim.map(|claim| claim.what)
 }
 
 /// The promised range, where there is one.
-pub fn range<G: Sport>(technique: &str) -> Option<(i32, i32)> {
+pub fn range<G: Game>(technique: &str) -> Option<(i32, i32)> {
     match find::<G>(technique)? {
         What::Elo(from, to) => Some((from, to)),
         What::Part(_) => None,
@@ -61,7 +69,7 @@ pub fn range<G: Sport>(technique: &str) -> Option<(i32, i32)> {
 }
 
 /// The promise in words; empty where there is none.
-pub fn text<G: Sport>(technique: &str) -> String {
+pub fn text<G: Game>(technique: &str) -> String {
     match find::<G>(technique) {
         Some(What::Elo(from, to)) => format!("{from}–{to}"),
         Some(What::Part(words)) => words.to_owned(),

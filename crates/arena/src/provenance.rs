@@ -4,9 +4,11 @@ use std::io::Write;
 
 use regence_chess_search::Chess;
 use regence_core::pool::STACK_BYTES;
+use regence_core::{Engine, bench};
 
 use crate::error::LabError;
-use crate::sport::Sport;
+use crate::games::bench_name;
+use regence_core::game::Game;
 
 /// What every result file says of its origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,19 +26,18 @@ impl Provenance {
     }
 
     /// Of this process and the search of a game.
-    pub fn of<G: Sport>() -> Result<Provenance, LabError> {
-        Ok(Provenance::with_bench::<G>(on_large_stack(
-            G::shipped_bench,
-        )?))
+    pub fn of<G: Game>() -> Result<Provenance, LabError> {
+        let shipped = || bench::run(G::BENCH_DEPTH, &mut Engine::<G>::new()).nodes;
+        Ok(Provenance::with_bench::<G>(on_large_stack(shipped)?))
     }
 
     /// The same where the bench has been counted already.
-    pub fn with_bench<G: Sport>(bench: u64) -> Provenance {
+    pub fn with_bench<G: Game>(bench: u64) -> Provenance {
         Provenance {
             search: format!(
                 "version {}, {} {bench}",
                 env!("CARGO_PKG_VERSION"),
-                G::BENCH
+                bench_name::<G>()
             ),
             machine: machine(),
             command: command(),

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use regence_chess_search::{Chess, EvaluationKind};
+use regence_chess_search::Chess;
 use regence_core::config::Lab;
+use regence_core::game::Game;
 
 use crate::error::LabError;
-use crate::sport::Sport;
 
 /// One change of a switch, a number or the evaluation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ impl SetupOptions {
         self.read_for::<Chess>()
     }
 
-    pub fn read_for<G: Sport>(&self) -> Result<Setup, LabError> {
+    pub fn read_for<G: Game>(&self) -> Result<Setup, LabError> {
         Setup::shipped()
             .changed::<G>(&self.off, &self.on, &self.set)?
             .with_eval::<G>(self.eval.as_deref())
@@ -81,7 +81,7 @@ pub struct BaseOptions {
 }
 
 impl BaseOptions {
-    pub fn read_for<G: Sport>(&self) -> Result<Setup, LabError> {
+    pub fn read_for<G: Game>(&self) -> Result<Setup, LabError> {
         Setup::shipped()
             .changed::<G>(&self.base_off, &self.base_on, &self.base_set)?
             .with_eval::<G>(self.base_eval.as_deref())
@@ -122,7 +122,7 @@ impl Setup {
     }
 
     /// Changed by the words of a command line; a number is set as `name=value`.
-    pub fn changed<G: Sport>(
+    pub fn changed<G: Game>(
         mut self,
         off: &[String],
         on: &[String],
@@ -144,37 +144,28 @@ impl Setup {
     }
 
     /// The same with an evaluation of its own, if one is named.
-    pub fn with_eval<G: Sport>(mut self, name: Option<&str>) -> Result<Setup, LabError> {
+    pub fn with_eval<G: Game>(mut self, name: Option<&str>) -> Result<Setup, LabError> {
         let Some(name) = name else {
             return Ok(self);
         };
-        if !G::HAS_NETWORKS {
-            return Err(LabError::new(format!(
-                "the evaluation of {} can't be chosen; leave out --eval and --base-eval",
-                G::NAME
-            )));
-        }
+        // Said at once, not when the first engine is made.
+        G::choose_evaluation(&mut G::Settings::default(), name).map_err(LabError::new)?;
         self.changes.push(Change::Eval {
             name: name.to_owned(),
         });
-        self.evaluation_kind()?;
         Ok(self)
     }
 
-    /// Who evaluates in chess, or why that can't be.
-    pub fn evaluation_kind(&self) -> Result<EvaluationKind, LabError> {
-        let named = self.changes.iter().rev().find_map(|change| match change {
-            Change::Eval { name } => Some(name),
+    /// The evaluation that was chosen, if one was.
+    pub fn evaluation(&self) -> Option<&str> {
+        self.changes.iter().rev().find_map(|change| match change {
+            Change::Eval { name } => Some(name.as_str()),
             _ => None,
-        });
-        match named {
-            Some(name) => EvaluationKind::by_name(name).map_err(LabError::new),
-            None => Ok(EvaluationKind::default()),
-        }
+        })
     }
 
     /// The configuration, or why there can't be such a one.
-    pub fn config<G: Sport>(&self) -> Result<Lab<G>, LabError> {
+    pub fn config<G: Game>(&self) -> Result<Lab<G>, LabError> {
         let mut lab = Lab::new();
         for change in &self.changes {
             let (done, known) = match change {
@@ -233,12 +224,12 @@ mod tests {
         list.iter().map(|word| word.to_string()).collect()
     }
 
-    fn setup<G: Sport>(off: &[&str], set: &[&str]) -> Result<Setup, LabError> {
+    fn setup<G: Game>(off: &[&str], set: &[&str]) -> Result<Setup, LabError> {
         Setup::shipped().changed::<G>(&words(off), &[], &words(set))
     }
 
     #[test]
-    fn changes_reach_the_knobs() {
+    fn changes_reach_the_configuration() {
         let setup = setup::<Chess>(&["null_move"], &["rfp_margin=60"]).unwrap();
         let config = setup.config::<Chess>().unwrap();
         assert!(!config.on(Technique::NullMove));

@@ -10,6 +10,7 @@ use crate::messages::{
 use crate::why;
 use crate::work::Done;
 use regence_chess_search::{Chess, wdl};
+use regence_core::GameSearch;
 use regence_core::event::Ending as Left;
 use regence_core::{Bound, Limits, Shared, Value};
 use regence_gomoku_search::Gomoku;
@@ -30,8 +31,8 @@ const MOST_SKIPS: usize = 3;
 /// The most children of a node that are told.
 const MAX_CHILDREN: usize = 300;
 
-pub(crate) type BoardOf<S> = <<S as Shown>::Game as Traced>::Board;
-pub(crate) type MoveOf<S> = <<S as Shown>::Game as Traced>::Move;
+pub(crate) type BoardOf<S> = <<S as Shown>::Game as GameSearch>::Position;
+pub(crate) type MoveOf<S> = <<S as Shown>::Game as GameSearch>::Move;
 pub(crate) type NodeOf<S> = Node<<S as Shown>::Game>;
 
 /// A game on a board of the page whose search can be looked into.
@@ -80,7 +81,7 @@ pub(crate) trait Shown {
             if !Self::Game::is_legal(&board, mv) {
                 break;
             }
-            san.push(Self::Game::name(&board, mv));
+            san.push(Self::Game::move_text(&board, mv));
             board = Self::Game::after(&board, mv);
         }
         let end = Self::end(&board);
@@ -108,7 +109,11 @@ pub(crate) trait Shown {
     /// Why a node with this board was left; none if the search was stopped there.
     fn ending(board: &BoardOf<Self>, node: &NodeOf<Self>) -> Option<Ending> {
         let side = Self::turn(board);
-        let proof = || node.proof.as_ref().map(|proof| proof.mv.to_string());
+        let proof = || {
+            node.proof
+                .as_ref()
+                .map(|proof| Self::Game::move_code(proof.mv))
+        };
         Some(match node.ending? {
             Left::Draw => Ending::Draw,
             Left::TooDeep => Ending::TooDeep,
@@ -121,7 +126,7 @@ pub(crate) trait Shown {
             Left::Over => Ending::Over { loser: side },
             Left::Wins(_) => Ending::Wins {
                 side,
-                san: node.best().map(|mv| Self::Game::name(board, mv)),
+                san: node.best().map(|mv| Self::Game::move_text(board, mv)),
             },
             Left::Lost => Ending::Lost { side },
             Left::StandPat => Ending::StandPat { side },
@@ -143,46 +148,46 @@ impl Shown for ChessGame {
     type Game = Chess;
     const KIND: Kind = Kind::Chess;
 
-    fn position(&self) -> regence_chess::Board {
-        *self.board()
+    fn position(&self) -> regence_chess::Game {
+        regence_chess::Game::new(*self.board())
     }
 
     fn read(&self, text: &str) -> Result<regence_chess::Move, String> {
         self.read_move(text)
     }
 
-    fn code(&self, board: &regence_chess::Board, mv: regence_chess::Move) -> String {
-        self.uci(board, mv)
+    fn code(&self, game: &regence_chess::Game, mv: regence_chess::Move) -> String {
+        self.uci(game.board(), mv)
     }
 
-    fn turn(board: &regence_chess::Board) -> Colour {
-        chess::colour(board.side_to_move())
+    fn turn(game: &regence_chess::Game) -> Colour {
+        chess::colour(game.board().side_to_move())
     }
 
     fn shape(&self, _: regence_chess::Move) -> Vec<Fact> {
         Vec::new()
     }
 
-    fn score(board: &regence_chess::Board, value: Value) -> Score {
-        chess::score(board, value)
+    fn score(game: &regence_chess::Game, value: Value) -> Score {
+        chess::score(game.board(), value)
     }
 
-    fn amount(board: &regence_chess::Board, difference: i32) -> i32 {
-        wdl::normalised(Value::cp(difference), board).raw()
+    fn amount(game: &regence_chess::Game, difference: i32) -> i32 {
+        wdl::normalised(Value::cp(difference), game.board()).raw()
     }
 
-    fn end(board: &regence_chess::Board) -> Option<LineEnd> {
+    fn end(game: &regence_chess::Game) -> Option<LineEnd> {
         use regence_chess::Outcome;
-        match board.outcome()? {
+        match game.board().outcome()? {
             Outcome::Stalemate => Some(LineEnd::Stalemate),
             Outcome::InsufficientMaterial | Outcome::FiftyMoves => Some(LineEnd::Draw),
             _ => None,
         }
     }
 
-    fn no_moves(board: &regence_chess::Board) -> Ending {
-        let side = <Self as Shown>::turn(board);
-        match board.in_check() {
+    fn no_moves(game: &regence_chess::Game) -> Ending {
+        let side = <Self as Shown>::turn(game);
+        match game.board().in_check() {
             true => Ending::Mated { side },
             false => Ending::Stalemated { side },
         }
@@ -364,7 +369,7 @@ impl<S: Shown> Recorded<S, S::Game> {
             let row = DepthRow {
                 depth: pass.depth(),
                 mv: self.game.code(board, mv),
-                san: S::Game::name(board, mv),
+                san: S::Game::move_text(board, mv),
                 score: S::score(board, value),
                 nodes,
                 ms: pass.elapsed.as_millis() as u64,
@@ -484,7 +489,9 @@ impl<S: Shown> Recorded<S, S::Game> {
                 };
                 return group.iter().map(row).collect();
             };
-            let names = group.iter().map(|record| S::Game::name(board, record.mv));
+            let names = group
+                .iter()
+                .map(|record| S::Game::move_text(board, record.mv));
             vec![TreeChild {
                 id: None,
                 mv: None,
@@ -546,7 +553,7 @@ impl<S: Shown> Recorded<S, S::Game> {
         TreeChild {
             id: child.map(|child| child.id),
             mv: Some(self.game.code(board, record.mv)),
-            san: Some(S::Game::name(board, record.mv)),
+            san: Some(S::Game::move_text(board, record.mv)),
             score: value.map(|value| S::score(board, value)),
             bound: S::limit(board, bound),
             depth: child.map(|child| child.depth).or(record.depth),
@@ -571,7 +578,7 @@ impl<S: Shown> Recorded<S, S::Game> {
         TreeChild {
             id: Some(child.id),
             mv: mv.map(|mv| self.game.code(board, mv)),
-            san: mv.map(|mv| S::Game::name(board, mv)),
+            san: mv.map(|mv| S::Game::move_text(board, mv)),
             score: value.map(|value| S::score(board, value)),
             bound: None,
             depth: Some(child.depth),

@@ -39,7 +39,7 @@ pub(crate) fn explain<S: Shown>(
     facts.push(history(&table, &answer.best_at()));
     Ok(Why {
         mv: game.code(board, mv),
-        san: S::Game::name(board, mv),
+        san: S::Game::move_text(board, mv),
         facts,
         table,
     })
@@ -58,7 +58,7 @@ fn depth_verdict<S: Shown>(
     Some(DepthVerdict {
         depth: view.depth,
         mv: game.code(board, view.chosen),
-        san: S::Game::name(board, view.chosen),
+        san: S::Game::move_text(board, view.chosen),
         score: S::score(board, view.value),
         verdict: verdict::<S>(&Place::of(pass, board, &answer.line)),
     })
@@ -78,7 +78,7 @@ fn choice<S: Shown>(answer: &Explanation<S::Game>) -> Option<Fact> {
             line,
         },
         false => Fact::NotChosen {
-            best: S::Game::name(board, answer.chosen.mv),
+            best: S::Game::move_text(board, answer.chosen.mv),
             depth,
             unfinished,
             score,
@@ -117,7 +117,7 @@ fn refutation<S: Shown>(
 ) -> Option<String> {
     let is_refuted = gap >= S::Game::REFUTED_BY && rival.value < Value::cp(S::Game::REFUTED_BY);
     let &reply = rival.line.get(1).filter(|_| is_refuted)?;
-    Some(S::Game::name(&S::Game::after(board, rival.mv), reply))
+    Some(S::Game::move_text(&S::Game::after(board, rival.mv), reply))
 }
 
 /// When the move was best, and when it stopped to be.
@@ -154,7 +154,7 @@ fn verdict<S: Shown>(place: &PlaceOf<'_, S>) -> Verdict {
         }
         Fate::Skipped { by, .. } => Verdict::Skipped { by: name(by.by) },
         Fate::NotReached(better) => Verdict::NotReached {
-            better: S::Game::name(board, better),
+            better: S::Game::move_text(board, better),
         },
         Fate::NodeEnded(_) => Verdict::NodeEnded {
             ending: S::ending(board, place.node).unwrap_or(Ending::Moves),
@@ -172,7 +172,7 @@ fn worth<S: Shown>(place: &PlaceOf<'_, S>, record: &RecordOf<S>) -> Option<crate
 }
 
 fn reply<S: Shown>(answer: &Answer<'_, S::Game>) -> Option<String> {
-    answer.mv().map(|mv| S::Game::name(&answer.board, mv))
+    answer.mv().map(|mv| S::Game::move_text(&answer.board, mv))
 }
 
 /// What the search did with a move that was not chosen: how deep it looked, what answers it, what it did not look at.
@@ -192,7 +192,7 @@ fn story<S: Shown>(place: &PlaceOf<'_, S>, to_beat: crate::messages::Score) -> V
             decision: S::decision(board, by),
         }],
         Fate::NotReached(better) => vec![Fact::NotReached {
-            better: S::Game::name(board, better),
+            better: S::Game::move_text(board, better),
             worth: S::worth(board, node.value.unwrap_or(Value::ZERO), Bound::Lower),
             needed: S::score(board, node.window.beta),
         }],
@@ -273,7 +273,7 @@ fn answers_skipped<S: Shown>(node: &NodeOf<S>, board: &BoardOf<S>) -> Option<Fac
         side: S::turn(board),
         legal: S::Game::legal_moves(board).len(),
         searched: node.moves.len() - skipped.len(),
-        example: first.map(|(mv, _)| S::Game::name(board, *mv)),
+        example: first.map(|(mv, _)| S::Game::move_text(board, *mv)),
         decision: S::decision(board, by),
     })
 }

@@ -1,13 +1,10 @@
 //! The benchmark: a fixed set of positions to a fixed depth. Its node count is the search's
 //! fingerprint, the same in every run and on every machine.
 
-use crate::{Chess, Engine, Job};
-use regence_chess::{Board, Game};
+use crate::{Chess, Engine};
+use regence_chess::Board;
+use regence_core::bench::{self, BenchResult};
 use regence_core::config::Config;
-use regence_core::iterative_deepening::AspirationCount;
-use regence_core::limiter::WallClock;
-use regence_core::{Limits, NoObserver, Shared};
-use std::time::Duration;
 
 /// The depth of the standard benchmark.
 pub const DEPTH: i32 = 12;
@@ -61,36 +58,12 @@ pub const POSITIONS: &[&str] = &[
     "5r1k/1b4pp/p7/1p1Q1p2/4q3/P3B3/1P3PPP/2R3K1 w - - 0 1",
 ];
 
-/// What a benchmark measured.
-#[derive(Clone, Copy, Debug)]
-pub struct BenchResult {
-    pub nodes: u64,
-    pub time: Duration,
-    pub aspiration: AspirationCount,
-}
-
 /// Searches every position to `depth`, each as a new game.
 pub fn run<K: Config<Chess>>(depth: i32, engine: &mut Engine<K>) -> BenchResult {
-    let mut result = BenchResult {
-        nodes: 0,
-        time: Duration::ZERO,
-        aspiration: AspirationCount::default(),
-    };
-    for board in boards() {
-        engine.new_game();
-        let shared = Shared::new(engine.threads(), WallClock::start(), false);
-        let job = Job::new(Game::new(board), Limits::to_depth(depth));
-        if let Some(outcome) = engine.search(&job, &shared, &mut NoObserver) {
-            result.aspiration.tries += outcome.aspiration.tries;
-            result.aspiration.first_try += outcome.aspiration.first_try;
-        }
-        result.nodes += shared.total_nodes();
-        result.time += shared.elapsed();
-    }
-    result
+    bench::run(depth, engine)
 }
 
-fn boards() -> impl Iterator<Item = Board> {
+pub(crate) fn boards() -> impl Iterator<Item = Board> {
     POSITIONS.iter().filter_map(|fen| Board::from_fen(fen).ok())
 }
 

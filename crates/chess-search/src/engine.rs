@@ -81,6 +81,11 @@ impl GameSearch for Chess {
 }
 
 impl Settings {
+    /// Evaluates in another way; what a table has kept was judged in the old one.
+    pub fn set_evaluation_kind(&mut self, kind: EvaluationKind) {
+        self.evaluation_kind = kind;
+    }
+
     /// At limited strength endgames are played like everything else.
     fn endgames_for(&self, job: &Job) -> Option<&Endgames> {
         self.endgames.as_ref().filter(|_| job.elo.is_none())
@@ -106,8 +111,8 @@ impl<K: Config<Chess>> ChessEngine for Engine<K> {
         &self.settings().evaluation_kind
     }
 
-    fn set_evaluation_kind(&mut self, evaluation_kind: EvaluationKind) {
-        self.settings_mut().evaluation_kind = evaluation_kind;
+    fn set_evaluation_kind(&mut self, kind: EvaluationKind) {
+        self.settings_mut().set_evaluation_kind(kind);
         self.renew();
     }
 

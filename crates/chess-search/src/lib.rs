@@ -8,6 +8,7 @@ pub mod eval;
 mod evaluator;
 pub mod explain;
 mod facts;
+pub mod game;
 mod history;
 mod node;
 mod order;

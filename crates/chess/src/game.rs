@@ -132,6 +132,17 @@ impl Game {
         }
     }
 
+    /// A game of so many random moves that has not ended; none if it has. `random(n)` gives a number below n.
+    pub fn random(start: Board, plies: u64, random: &mut dyn FnMut(u64) -> u64) -> Option<Game> {
+        let mut game = Game::new(start);
+        for _ in 0..plies {
+            let moves = game.board().legal_moves();
+            let choice = random(moves.len() as u64) as usize;
+            game.push(*moves.get(choice)?);
+        }
+        game.outcome().is_none().then_some(game)
+    }
+
     /// Plays a legal move. It must be legal, as for [`Board::make`].
     pub fn push(&mut self, mv: Move) {
         self.past.push(self.board);

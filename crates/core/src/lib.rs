@@ -4,9 +4,11 @@
 //! the transposition table, iterative deepening with aspiration windows, the time manager, the
 //! signals that end a search, the threads, and the configurations that switch techniques on and off.
 
+pub mod bench;
 pub mod config;
 pub mod engine;
 pub mod event;
+pub mod game;
 pub mod history_entry;
 pub mod iterative_deepening;
 pub mod limiter;

@@ -2,11 +2,10 @@
 //! fingerprint, the same in every run and on every machine.
 
 use crate::search::CutCount;
-use crate::{AnyBoard, Engine, Gomoku, GomokuEngine, Job};
+use crate::{AnyBoard, Engine, Gomoku, GomokuEngine};
+use regence_core::bench;
 use regence_core::config::Config;
 use regence_core::iterative_deepening::AspirationCount;
-use regence_core::limiter::WallClock;
-use regence_core::{Limits, NoObserver, Shared};
 use regence_gomoku::{RuleSet, Size};
 use std::time::Duration;
 
@@ -45,28 +44,17 @@ pub struct BenchResult {
 
 /// Searches every position to `depth`, each as a new game.
 pub fn run<K: Config<Gomoku>>(depth: i32, engine: &mut Engine<K>) -> BenchResult {
-    let mut result = BenchResult {
-        nodes: 0,
-        time: Duration::ZERO,
-        aspiration: AspirationCount::default(),
-        cuts: CutCount::default(),
-    };
-    for board in boards() {
-        engine.new_game();
-        let shared = Shared::new(engine.threads(), WallClock::start(), false);
-        let job = Job::new(board, Limits::to_depth(depth));
-        if let Some(outcome) = engine.search(&job, &shared, &mut NoObserver) {
-            result.aspiration.tries += outcome.aspiration.tries;
-            result.aspiration.first_try += outcome.aspiration.first_try;
-        }
-        result.cuts.add(engine.cuts());
-        result.nodes += shared.total_nodes();
-        result.time += shared.elapsed();
+    let mut cuts = CutCount::default();
+    let counted = bench::run_with(depth, engine, |engine| cuts.add(engine.cuts()));
+    BenchResult {
+        nodes: counted.nodes,
+        time: counted.time,
+        aspiration: counted.aspiration,
+        cuts,
     }
-    result
 }
 
-fn boards() -> impl Iterator<Item = AnyBoard> {
+pub(crate) fn boards() -> impl Iterator<Item = AnyBoard> {
     POSITIONS
         .iter()
         .filter_map(|&(rule, side, moves)| board(rule, side, moves))

@@ -9,6 +9,7 @@ mod engine;
 pub mod eval;
 mod facts;
 mod forced;
+pub mod game;
 mod history;
 mod leaf;
 mod node;

@@ -3,10 +3,12 @@
 use regence_core::report::per_second;
 
 use regence_arena::error::LabError;
+use regence_arena::games::{self, GameOptions};
 use regence_arena::in_game;
 use regence_arena::provenance::{on_large_stack, say};
 use regence_arena::setup::{Setup, SetupOptions};
-use regence_arena::sport::{Benched, GameOptions, Sport};
+use regence_core::bench::{self, BenchResult};
+use regence_core::game::Game;
 
 /// What `bench` is told.
 #[derive(clap::Args, Debug)]
@@ -24,7 +26,7 @@ pub fn run(options: &Options) -> Result<(), LabError> {
     in_game!(options.game.game, run_in(options))
 }
 
-fn run_in<G: Sport>(options: &Options) -> Result<(), LabError> {
+pub fn run_in<G: Game>(options: &Options) -> Result<(), LabError> {
     let setup = options.setup.read_for::<G>()?;
     let depth = options.depth.unwrap_or(G::BENCH_DEPTH);
     let result = measure::<G>(depth, &setup)?;
@@ -39,9 +41,9 @@ fn run_in<G: Sport>(options: &Options) -> Result<(), LabError> {
 }
 
 /// The bench of a setup.
-pub fn measure<G: Sport>(depth: i32, setup: &Setup) -> Result<Benched, LabError> {
+pub fn measure<G: Game>(depth: i32, setup: &Setup) -> Result<BenchResult, LabError> {
     let setup = setup.clone();
-    on_large_stack(move || Ok(G::bench(depth, &mut G::engine(&setup, HASH)?)))?
+    on_large_stack(move || Ok(bench::run(depth, &mut games::engine::<G>(&setup, HASH)?)))?
 }
 
 /// Megabytes of table, as many as an engine has by default.
@@ -50,7 +52,7 @@ const HASH: usize = 16;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use regence_chess_search::{Chess, Engine, bench};
+    use regence_chess_search::{Chess, Engine};
     use regence_gomoku_search::Gomoku;
 
     #[test]
@@ -60,7 +62,7 @@ mod tests {
         assert_eq!(lab.nodes, shipped.nodes);
     }
 
-    fn a_switch_counts<G: Sport>() {
+    fn a_switch_counts<G: Game>() {
         let shipped = measure::<G>(4, &Setup::shipped()).unwrap();
         let plainer = measure::<G>(4, &Setup::switched("late_move_reductions", false)).unwrap();
         assert_ne!(plainer.nodes, shipped.nodes);

@@ -12,17 +12,18 @@ use std::sync::Arc;
 
 use regence_chess::rng::SplitMix64;
 use regence_chess::{Board, Game, Move};
+use regence_chess_search::game::side_of;
 use regence_chess_search::{Chess, Engine, Job};
 use regence_core::limiter::WallClock;
 use regence_core::{Limits, NoObserver, Shared};
 use regence_records::polyglot::Builder;
 
 use regence_arena::error::LabError;
+use regence_arena::in_process::play::play;
 use regence_arena::in_process::player::{Effort, Player};
 use regence_arena::provenance::{on_large_stack, say};
 use regence_arena::seat::Seat;
 use regence_arena::setup::Setup;
-use regence_arena::sport::Sport;
 
 /// What `book` is told.
 #[derive(clap::Args, Clone, Debug)]
@@ -214,7 +215,7 @@ fn play_out(tree: &mut Tree, options: &Options) -> Result<(), LabError> {
     let mut rng = SplitMix64::new(options.seed);
     for number in 1..=options.games {
         let (game, path) = walk(tree, &mut rng);
-        let winner = Chess::play(game, [&mut white, &mut black])?.winner;
+        let winner = play::<Chess>(game, [&mut white, &mut black])?.winner;
         credit(tree, &path, winner);
         if number % 50 == 0 {
             eprintln!("{number} of {} games", options.games);
@@ -259,7 +260,7 @@ fn credit(tree: &mut Tree, path: &[(u64, usize)], winner: Option<Seat>) {
         let Some(position) = tree.positions.get_mut(key) else {
             continue;
         };
-        let side = Seat::from(position.board.side_to_move());
+        let side = side_of(position.board.side_to_move());
         let known = &mut position.moves[*index];
         known.games += 1.0;
         known.points += match winner {

@@ -4,15 +4,16 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use regence_arena::error::LabError;
+use regence_arena::games::GameOptions;
 use regence_arena::in_game;
 use regence_arena::in_process::player::Effort;
 use regence_arena::in_process::{self, Match, Progress, elo_text, in_brief};
 use regence_arena::provenance::{Provenance, say};
 use regence_arena::results::{self, PairResults, Pairs};
 use regence_arena::setup::{BaseOptions, SetupOptions};
-use regence_arena::sport::{GameOptions, Sport};
 use regence_arena::stats::Tally;
 use regence_arena::workers::Next;
+use regence_core::game::Game;
 use regence_store::{Existing, Store};
 
 /// What `duel` is told.
@@ -69,7 +70,7 @@ pub struct PlayOptions {
 
 impl Sides {
     /// The match, which must be between two that differ.
-    pub fn read<G: Sport>(&self, play: &PlayOptions) -> Result<Match<G>, LabError> {
+    pub fn read<G: Game>(&self, play: &PlayOptions) -> Result<Match<G>, LabError> {
         let candidate = self.candidate.read_for::<G>()?;
         let base = self.base.read_for::<G>()?;
         if candidate == base {
@@ -78,7 +79,7 @@ impl Sides {
             ));
         }
         Ok(Match {
-            terms: G::terms(&self.game)?,
+            setups: self.game.setups()?,
             base,
             candidate,
             effort: play.effort(),
@@ -98,11 +99,7 @@ impl PlayOptions {
     }
 
     /// Opens the store of a match.
-    pub fn open<G: Sport>(
-        &self,
-        of: &Match<G>,
-        provenance: &Provenance,
-    ) -> Result<Store, LabError> {
+    pub fn open<G: Game>(&self, of: &Match<G>, provenance: &Provenance) -> Result<Store, LabError> {
         let name = match &self.out {
             Some(path) => path.clone(),
             None => PathBuf::from("target/lab").join(file_name(of, provenance)),
@@ -111,7 +108,7 @@ impl PlayOptions {
     }
 
     /// Begins or resumes the match in its store.
-    pub fn begin<'a, G: Sport>(
+    pub fn begin<'a, G: Game>(
         &self,
         store: &'a mut Store,
         of: &Match<G>,
@@ -124,7 +121,7 @@ impl PlayOptions {
 }
 
 /// A name that no other match has: its description and the search's fingerprint.
-fn file_name<G: Sport>(of: &Match<G>, provenance: &Provenance) -> String {
+fn file_name<G: Game>(of: &Match<G>, provenance: &Provenance) -> String {
     let words = format!("{of} {}", provenance.search);
     let letters = words.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     let parts: Vec<&str> = letters.filter(|part| !part.is_empty()).collect();
@@ -149,7 +146,7 @@ pub fn run(options: &Options) -> Result<(), LabError> {
     in_game!(options.sides.game.game, run_in(options))
 }
 
-fn run_in<G: Sport>(options: &Options) -> Result<(), LabError> {
+pub fn run_in<G: Game>(options: &Options) -> Result<(), LabError> {
     let of = options.sides.read::<G>(&options.play)?;
     let provenance = Provenance::of::<G>()?;
     let mut store = options.play.open(&of, &provenance)?;
@@ -165,7 +162,7 @@ fn run_in<G: Sport>(options: &Options) -> Result<(), LabError> {
 }
 
 /// Plays the missing pairs and tells how it goes; gives the longest thought about a move.
-pub fn play<G: Sport>(
+pub fn play<G: Game>(
     of: &Match<G>,
     wanted: u64,
     pairs: &mut Pairs,
@@ -182,8 +179,8 @@ pub fn play<G: Sport>(
 }
 
 /// A line for each kind of games, if there are several.
-pub fn by_kind<G: Sport>(of: &Match<G>, pairs: &Pairs, wanted: u64) -> String {
-    let kinds = G::kinds(&of.terms);
+pub fn by_kind<G: Game>(of: &Match<G>, pairs: &Pairs, wanted: u64) -> String {
+    let kinds = of.setups.names();
     if kinds.len() < 2 {
         return String::new();
     }
@@ -204,7 +201,7 @@ pub fn by_kind<G: Sport>(of: &Match<G>, pairs: &Pairs, wanted: u64) -> String {
 }
 
 /// How long a move took, where that is what games are played by.
-pub fn slowest_line<G: Sport>(of: &Match<G>, slowest: Duration) -> String {
+pub fn slowest_line<G: Game>(of: &Match<G>, slowest: Duration) -> String {
     match of.effort {
         Effort::Time(_) => format!("Slowest| {} ms a move\n", slowest.as_millis()),
         _ => String::new(),
@@ -212,7 +209,7 @@ pub fn slowest_line<G: Sport>(of: &Match<G>, slowest: Duration) -> String {
 }
 
 /// The result as a block of lines, `middle` after the Elo lines.
-pub fn report<G: Sport>(
+pub fn report<G: Game>(
     of: &Match<G>,
     tally: &Tally,
     provenance: &Provenance,
@@ -246,16 +243,15 @@ mod tests {
     use regence_arena::setup::Setup;
     use regence_arena::stats::Score;
     use regence_chess_search::Chess;
-    use regence_gomoku::RuleSet;
     use regence_gomoku_search::Gomoku;
 
-    fn a_match<G: Sport>(rules: &[RuleSet]) -> Match<G> {
+    fn a_match<G: Game>(rules: &[&str]) -> Match<G> {
         let options = GameOptions {
-            rules: rules.to_vec(),
+            rules: rules.iter().map(|rule| rule.to_string()).collect(),
             ..GameOptions::default()
         };
         Match {
-            terms: G::terms(&options).unwrap(),
+            setups: options.setups().unwrap(),
             base: Setup::shipped(),
             candidate: Setup::switched("null_move", false),
             effort: Effort::Nodes(20_000),
@@ -294,14 +290,14 @@ mod tests {
 
     #[test]
     fn rules_are_counted_apart() {
-        let of = a_match::<Gomoku>(&[RuleSet::Caro, RuleSet::Renju]);
+        let of = a_match::<Gomoku>(&["caro", "renju"]);
         let pair = |score| Pair {
             scores: [score; 2],
             plies: [30; 2],
         };
         let pairs = Pairs::from([(0, pair(Score::Win)), (1, pair(Score::Loss))]);
         let text = by_kind(&of, &pairs, 2);
-        assert!(text.starts_with("caro      | +2 =0 -0"), "{text}");
-        assert!(text.contains("renju     | +0 =0 -2"), "{text}");
+        assert!(text.starts_with("caro 15   | +2 =0 -0"), "{text}");
+        assert!(text.contains("renju 15  | +0 =0 -2"), "{text}");
     }
 }

@@ -9,9 +9,9 @@ use regence_arena::in_game;
 use regence_arena::in_process::{self, Progress};
 use regence_arena::provenance::{Provenance, say};
 use regence_arena::results::Pairs;
-use regence_arena::sport::Sport;
 use regence_arena::stats::{Scale, Sprt, Tally, Verdict};
 use regence_arena::workers::Next;
+use regence_core::game::Game;
 
 /// What `sprt` is told.
 #[derive(clap::Args, Debug)]
@@ -45,7 +45,7 @@ pub fn run(options: &Options) -> Result<(), LabError> {
     in_game!(options.sides.game.game, run_in(options))
 }
 
-fn run_in<G: Sport>(options: &Options) -> Result<(), LabError> {
+pub fn run_in<G: Game>(options: &Options) -> Result<(), LabError> {
     let of = options.sides.read::<G>(&options.play)?;
     let provenance = Provenance::of::<G>()?;
     let mut store = options.play.open(&of, &provenance)?;

@@ -12,9 +12,9 @@ use regence_core::{Limits, NoObserver, Shared, Value};
 use regence_records::epd::{Epd, Goal, Reader};
 
 use regence_arena::error::LabError;
+use regence_arena::games;
 use regence_arena::provenance::say;
 use regence_arena::setup::{Setup, SetupOptions};
-use regence_arena::sport::Sport;
 use regence_arena::workers::{self, Next};
 
 /// What `suite` is told.
@@ -100,7 +100,7 @@ fn search_all(
     workers::share(
         &numbers,
         options.concurrency,
-        || Chess::engine(setup, options.hash),
+        || games::engine::<Chess>(setup, options.hash),
         search,
         |number, failure| {
             failures.extend(failure.map(|failure| (number as usize, failure)));

@@ -7,12 +7,12 @@ use regence_core::config::{Config, Lab};
 use regence_core::event::Event;
 use regence_core::iterative_deepening::Outcome;
 use regence_core::limiter::WallClock;
-use regence_core::{Limits, Shared};
+use regence_core::{Engine, GameSearch, Limits, NoObserver, Request, Shared};
 
-use super::game::Game;
 use super::recorder::{Recorder, Scope};
 use super::tree::Trace;
 use crate::error::TraceError;
+use regence_core::game::Game;
 
 /// Switches and numbers as in the laboratory, and a recorder.
 #[derive(Clone, Debug)]
@@ -44,13 +44,16 @@ impl<G: Game> Config<G> for Tracing<G> {
     }
 }
 
+/// The config of a search and what it found; nothing if there is no legal move.
+type Searched<K, G> = (K, Option<Outcome<<G as GameSearch>::Move>>);
+
 /// A recorded search and what it found; nothing if there is no legal move.
-pub type Recorded<G> = (Trace<G>, Option<Outcome<<G as Game>::Move>>);
+pub type Recorded<G> = (Trace<G>, Option<Outcome<<G as GameSearch>::Move>>);
 
 /// A search that can be repeated exactly: one position, one thread, an empty table.
 #[derive(Clone, Debug)]
 pub struct Inquiry<G: Game = Chess> {
-    pub board: G::Board,
+    pub board: G::Position,
     /// A depth or a number of nodes; time would make every run another one.
     pub limits: Limits,
     /// Switches and numbers of the search; untouched ones are those of the shipped engine.
@@ -61,7 +64,7 @@ pub struct Inquiry<G: Game = Chess> {
 }
 
 impl<G: Game> Inquiry<G> {
-    pub fn new(board: G::Board, limits: Limits) -> Inquiry<G> {
+    pub fn new(board: G::Position, limits: Limits) -> Inquiry<G> {
         Inquiry {
             board,
             limits,
@@ -78,7 +81,7 @@ impl<G: Game> Inquiry<G> {
 
     /// Searches without a recorder; whoever holds `shared`, made for one thread, can end it early.
     pub fn search_on(&self, shared: &Arc<Shared>) -> Result<Option<Outcome<G::Move>>, TraceError> {
-        Ok(G::search(self, self.config.clone(), shared)?.1)
+        Ok(self.search_with(self.config.clone(), shared)?.1)
     }
 
     /// Searches and records.
@@ -96,8 +99,24 @@ impl<G: Game> Inquiry<G> {
             lab: self.config.clone(),
             recorder: Recorder::new(scope),
         };
-        let (config, outcome) = G::search(self, tracing, shared)?;
+        let (config, outcome) = self.search_with(tracing, shared)?;
         Ok((config.recorder.into_trace(self.board.clone()), outcome))
+    }
+
+    /// Runs the search with these config, which come back with what they heard.
+    fn search_with<K: Config<G>>(
+        &self,
+        config: K,
+        shared: &Arc<Shared>,
+    ) -> Result<Searched<K, G>, TraceError> {
+        let mut engine = Engine::with_config(config);
+        engine
+            .set_hash(self.hash_megabytes)
+            .map_err(|error| TraceError::new(format!("the table: {error}")))?;
+        let mut request = Request::new(self.board.clone(), self.limits.clone());
+        request.search_moves = self.root_moves.clone();
+        let outcome = engine.search(&request, shared, &mut NoObserver);
+        Ok((engine.into_config(), outcome))
     }
 }
 

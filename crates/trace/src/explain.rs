@@ -14,12 +14,12 @@ use regence_core::root::RootMove;
 use regence_core::{Bound, Limits, Shared, Value};
 
 use super::config::{Inquiry, one_thread};
-use super::game::Game;
 use super::place::Place;
 use super::recorder::Scope;
 use super::tree::{Pass, Trace};
 use super::words;
 use crate::error::TraceError;
+use regence_core::game::Game;
 
 /// A search to compare with may take so many times the nodes of the one that is explained.
 const PATIENCE: u64 = 4;
@@ -123,7 +123,11 @@ fn rival<G: Game>(
     other.search_on(shared)
 }
 
-fn view<G: Game>(pass: &Pass<G>, board: &G::Board, line: &[G::Move]) -> Option<DepthView<G::Move>> {
+fn view<G: Game>(
+    pass: &Pass<G>,
+    board: &G::Position,
+    line: &[G::Move],
+) -> Option<DepthView<G::Move>> {
     let place = Place::of(pass, board, line);
     Some(DepthView {
         depth: pass.depth(),
@@ -138,10 +142,10 @@ impl<G: Game> Explanation<G> {
         let board = self.board_before();
         self.line
             .last()
-            .map_or(String::new(), |&mv| G::name(&board, mv))
+            .map_or(String::new(), |&mv| G::move_text(&board, mv))
     }
 
-    fn board_before(&self) -> G::Board {
+    fn board_before(&self) -> G::Position {
         let before = &self.line[..self.line.len() - 1];
         before
             .iter()
@@ -181,8 +185,8 @@ impl<G: Game> Explanation<G> {
     fn about_root_move(&self) -> Vec<String> {
         let (board, san) = (&self.trace.board, self.san());
         let chosen = words::line::<G>(board, &self.chosen.line);
-        let score = G::score(self.chosen.value);
-        let best = G::name(board, self.chosen.mv);
+        let score = G::score_text(self.chosen.value);
+        let best = G::move_text(board, self.chosen.mv);
         let when = self.when();
         let head = match self.is_chosen() {
             true => format!("{san} was chosen {when}: {score}, with {chosen}."),
@@ -224,7 +228,7 @@ impl<G: Game> Explanation<G> {
             };
         };
         let line = words::line::<G>(board, &rival.line);
-        let score = G::score(rival.value);
+        let score = G::score_text(rival.value);
         if self.is_chosen() {
             return format!("The best of the other moves comes to {score}: {line}.");
         }
@@ -246,12 +250,12 @@ impl<G: Game> Explanation<G> {
                     .to_owned();
             }
             _ if is_decisive => String::new(),
-            _ => format!(" That is {} less.", G::amount(gap)),
+            _ => format!(" That is {} less.", G::amount_text(gap)),
         };
         match rival.line.get(1) {
             Some(&reply) if gap >= G::REFUTED_BY && rival.value < Value::cp(G::REFUTED_BY) => {
                 let board = G::after(&self.trace.board, rival.mv);
-                format!("{less} {} refutes it.", G::name(&board, reply))
+                format!("{less} {} refutes it.", G::move_text(&board, reply))
             }
             _ => less,
         }
@@ -273,8 +277,8 @@ impl<G: Game> Explanation<G> {
         };
         let at = |depth: i32| self.depths.iter().find(|view| view.depth == depth);
         let choice = |view: &DepthView<G::Move>| {
-            let score = G::score(view.value);
-            format!("{} ({score})", G::name(board, view.chosen))
+            let score = G::score_text(view.value);
+            format!("{} ({score})", G::move_text(board, view.chosen))
         };
         if let Some(before) = at(first - 1) {
             text += &format!(
@@ -316,7 +320,7 @@ impl<G: Game> Explanation<G> {
         let node = place.node;
         let mut parts = vec![format!(
             "{after}{} is to move with {} left{}.",
-            G::side(&place.board),
+            G::side_name(G::side_to_move(&place.board)),
             words::plies(node.depth.max(0)),
             match node.eval {
                 Some(eval) => format!(
@@ -345,7 +349,11 @@ impl<G: Game> Explanation<G> {
             words::line::<G>(board, &self.line),
         )];
         for view in &self.depths {
-            let choice = format!("{} {}", G::name(board, view.chosen), G::score(view.value));
+            let choice = format!(
+                "{} {}",
+                G::move_text(board, view.chosen),
+                G::score_text(view.value)
+            );
             rows.push((view.depth.to_string(), choice, view.verdict.clone()));
         }
         let width = rows.iter().map(|row| row.1.len()).max().unwrap_or(0);
@@ -366,7 +374,7 @@ impl<G: Game> fmt::Display for Explanation<G> {
         for sentence in sentences {
             writeln!(f, "{}", words::wrapped(sentence))?;
         }
-        let side = G::side(&self.trace.board);
+        let side = G::side_name(G::side_to_move(&self.trace.board));
         writeln!(f, "\n{table}\n\nScores are {side}'s, in {}.", G::UNIT)
     }
 }

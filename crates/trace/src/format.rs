@@ -11,8 +11,8 @@ use regence_core::{Bound, Value, Window};
 use serde_json::{Map, Value as Json, json};
 
 use super::counts::Counts;
-use super::game::Game;
 use super::tree::{Decision, MoveRecord, Node, Pass, Role, Trace};
+use regence_core::game::Game;
 
 /// The version of the format, raised when a reader would have to change.
 pub const VERSION: u32 = 1;
@@ -40,7 +40,8 @@ fn header<G: Game>(trace: &Trace<G>, origin: &Json) -> Json {
     let mut header = Map::new();
     header.insert("format".into(), json!("regence-trace"));
     header.insert("version".into(), json!(VERSION));
-    header.extend(G::position(&trace.board));
+    let facts = G::position_facts(&trace.board).into_iter();
+    header.extend(facts.map(|(name, fact)| (name.to_owned(), json!(fact))));
     let rest = json!({
         "origin": origin,
         "limits": {
@@ -58,7 +59,7 @@ fn header<G: Game>(trace: &Trace<G>, origin: &Json) -> Json {
 }
 
 /// One node as JSON; `board` is the node's own position.
-pub fn node_line<G: Game>(node: &Node<G>, parent: Option<u64>, board: &G::Board) -> Json {
+pub fn node_line<G: Game>(node: &Node<G>, parent: Option<u64>, board: &G::Position) -> Json {
     let mut line = Map::new();
     line.insert("id".into(), json!(node.id));
     line.insert("parent".into(), json!(parent));
@@ -104,7 +105,7 @@ pub fn node_line<G: Game>(node: &Node<G>, parent: Option<u64>, board: &G::Board)
     if let Some(proof) = &node.proof {
         let proof = json!({
             "by": name::<G>(proof.by),
-            "move": proof.mv.to_string(),
+            "move": G::move_code(proof.mv),
             "plies": proof.plies,
         });
         line.insert("proof".into(), proof);
@@ -132,10 +133,10 @@ pub fn node_line<G: Game>(node: &Node<G>, parent: Option<u64>, board: &G::Board)
     Json::Object(line)
 }
 
-fn move_line<G: Game>(record: &MoveRecord<G>, board: &G::Board) -> Json {
+fn move_line<G: Game>(record: &MoveRecord<G>, board: &G::Position) -> Json {
     let mut line = Map::new();
     put_move::<G>(&mut line, "move", Some(record.mv));
-    line.insert("san".into(), json!(G::name(board, record.mv)));
+    line.insert("san".into(), json!(G::move_text(board, record.mv)));
     if let Some(by) = &record.skipped {
         line.insert("skipped".into(), decision(by));
     }
@@ -183,7 +184,7 @@ fn pass_line<G: Game>(pass: &Pass<G>) -> Json {
         "window": window(root.window),
         "value": root.value.map(value),
         "bound": root.bound().map(bound_name),
-        "best": root.best().map(|mv| mv.to_string()),
+        "best": root.best().map(G::move_code),
         "nodes": counts.nodes,
         "quiescence": counts.quiescence,
         "table_hits": counts.table_hits,
@@ -217,7 +218,7 @@ fn techniques<G: Game>(counts: &Counts) -> Json {
 
 fn put_move<G: Game>(line: &mut Map<String, Json>, key: &str, mv: Option<G::Move>) {
     if let Some(mv) = mv {
-        line.insert(key.into(), json!(mv.to_string()));
+        line.insert(key.into(), json!(G::move_code(mv)));
     }
 }
 

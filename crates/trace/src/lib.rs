@@ -9,7 +9,6 @@ pub mod counts;
 mod error;
 pub mod explain;
 pub mod format;
-pub mod game;
 mod line;
 pub mod perfetto;
 pub mod place;
@@ -19,5 +18,5 @@ pub mod tree;
 pub mod words;
 
 pub use error::TraceError;
-pub use game::Game;
 pub use line::read_line;
+pub use regence_core::game::Game;

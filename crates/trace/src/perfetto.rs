@@ -8,8 +8,8 @@ use std::io::{self, Write};
 use serde_json::{Value as Json, json};
 
 use super::format;
-use super::game::Game;
 use super::tree::{Node, Role, Trace};
+use regence_core::game::Game;
 
 /// Writes the trace in the JSON form of Chrome's trace events.
 pub fn write_slices<G: Game>(out: &mut dyn Write, trace: &Trace<G>) -> io::Result<()> {
@@ -36,8 +36,8 @@ fn metadata(kind: &str, name: &str) -> Json {
 fn write_node<G: Game>(
     out: &mut dyn Write,
     node: &Node<G>,
-    above: &G::Board,
-    board: &G::Board,
+    above: &G::Position,
+    board: &G::Position,
     result: &mut io::Result<()>,
 ) {
     if result.is_ok() {
@@ -48,7 +48,7 @@ fn write_node<G: Game>(
     }
 }
 
-fn slice<G: Game>(node: &Node<G>, above: &G::Board, board: &G::Board) -> Json {
+fn slice<G: Game>(node: &Node<G>, above: &G::Position, board: &G::Position) -> Json {
     let mut args = format::node_line(node, None, board);
     if let Some(args) = args.as_object_mut() {
         // Known from the slice itself, or too long for a tooltip.
@@ -68,14 +68,14 @@ fn slice<G: Game>(node: &Node<G>, above: &G::Board, board: &G::Board) -> Json {
     })
 }
 
-fn label<G: Game>(node: &Node<G>, above: &G::Board) -> String {
+fn label<G: Game>(node: &Node<G>, above: &G::Position) -> String {
     match (node.role, node.mv) {
         (Role::Root, _) => format!("depth {}", node.depth),
         (Role::Aside(by), Some(mv)) => {
-            format!("{}: {}", format::name::<G>(by), G::name(above, mv))
+            format!("{}: {}", format::name::<G>(by), G::move_text(above, mv))
         }
         (Role::Aside(by), None) => format::name::<G>(by).to_owned(),
-        (_, Some(mv)) => G::name(above, mv),
+        (_, Some(mv)) => G::move_text(above, mv),
         (_, None) => "null move".to_owned(),
     }
 }

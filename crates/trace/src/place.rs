@@ -3,15 +3,15 @@
 use regence_core::event::Ending;
 use regence_core::{Bound, Value};
 
-use super::game::Game;
 use super::tree::{Fate, MoveRecord, Node, Pass};
 use super::{format, words};
+use regence_core::game::Game;
 
 /// Where the search left a line: a node on it and the move whose fate was decided there.
 #[derive(Debug)]
 pub struct Place<'a, G: Game> {
     pub node: &'a Node<G>,
-    pub board: G::Board,
+    pub board: G::Position,
     /// How many moves of the line lie before the node.
     pub before: usize,
     pub mv: G::Move,
@@ -19,7 +19,7 @@ pub struct Place<'a, G: Game> {
 
 impl<'a, G: Game> Place<'a, G> {
     /// Follows a line as far as the pass went, at most to its last move.
-    pub fn of(pass: &'a Pass<G>, board: &G::Board, line: &[G::Move]) -> Place<'a, G> {
+    pub fn of(pass: &'a Pass<G>, board: &G::Position, line: &[G::Move]) -> Place<'a, G> {
         let mut place = Place {
             node: &pass.root,
             board: board.clone(),
@@ -44,7 +44,7 @@ impl<'a, G: Game> Place<'a, G> {
     }
 
     pub fn san(&self) -> String {
-        G::name(&self.board, self.mv)
+        G::move_text(&self.board, self.mv)
     }
 
     /// A score of this node from the root's view.
@@ -79,7 +79,10 @@ impl<'a, G: Game> Place<'a, G> {
                     format!("skipped by {}", format::name::<G>(by.by))
                 }
                 Fate::NotReached(best) => {
-                    format!("not reached, {} was enough", G::name(&self.board, best))
+                    format!(
+                        "not reached, {} was enough",
+                        G::move_text(&self.board, best)
+                    )
                 }
                 Fate::NodeEnded(Ending::Cut(by)) => {
                     format!("not reached, node cut by {}", format::name::<G>(by))
@@ -115,7 +118,7 @@ impl<'a, G: Game> Place<'a, G> {
 #[derive(Debug)]
 pub struct Answer<'a, G: Game> {
     pub node: &'a Node<G>,
-    pub board: G::Board,
+    pub board: G::Position,
 }
 
 impl<'a, G: Game> Answer<'a, G> {
@@ -130,7 +133,7 @@ impl<'a, G: Game> Answer<'a, G> {
     }
 
     fn reply(&self) -> Option<String> {
-        self.mv().map(|mv| G::name(&self.board, mv))
+        self.mv().map(|mv| G::move_text(&self.board, mv))
     }
 
     fn line(&self) -> String {
@@ -153,7 +156,7 @@ impl<'a, G: Game> Answer<'a, G> {
     }
 
     /// The node behind the reply, where the asking side looks for a way out.
-    pub fn way_out(&self) -> Option<(&'a Node<G>, G::Board)> {
+    pub fn way_out(&self) -> Option<(&'a Node<G>, G::Position)> {
         let mv = self.mv()?;
         let node = self.node.searches_of(mv).next_back()?;
         Some((node, G::after(&self.board, mv)))
@@ -189,7 +192,7 @@ impl<G: Game> Place<'_, G> {
                 let value = node.value.unwrap_or(Value::ZERO);
                 vec![format!(
                     "{san} was not looked at: {} is good enough already, {} where {} was needed.",
-                    G::name(board, better),
+                    G::move_text(board, better),
                     self.score(value, Bound::Lower),
                     self.score(node.window.beta, Bound::Exact),
                 )]
@@ -223,7 +226,7 @@ fn about_searched<G: Game>(
         place.score(value, record.bound)
     });
     let against = match best {
-        Some(best) => format!(", and {} was there to beat", G::score(best)),
+        Some(best) => format!(", and {} was there to beat", G::score_text(best)),
         None => String::new(),
     };
     let answer = place.answer(record);
@@ -250,7 +253,11 @@ fn about_searched<G: Game>(
     parts
 }
 
-fn about_depth<G: Game>(record: &MoveRecord<G>, node: &Node<G>, board: &G::Board) -> Vec<String> {
+fn about_depth<G: Game>(
+    record: &MoveRecord<G>,
+    node: &Node<G>,
+    board: &G::Position,
+) -> Vec<String> {
     let mut parts = Vec::new();
     if let Some((plies, by)) = &record.extended {
         let way = if *plies > 0 { "deeper" } else { "less deep" };
@@ -276,7 +283,7 @@ fn about_depth<G: Game>(record: &MoveRecord<G>, node: &Node<G>, board: &G::Board
 }
 
 /// How many of the moves in a node were really looked at.
-fn about_skips<G: Game>(node: &Node<G>, board: &G::Board) -> Vec<String> {
+fn about_skips<G: Game>(node: &Node<G>, board: &G::Position) -> Vec<String> {
     if node.is_quiescence || node.bound() == Some(Bound::Lower) {
         return Vec::new();
     }
@@ -287,12 +294,16 @@ fn about_skips<G: Game>(node: &Node<G>, board: &G::Board) -> Vec<String> {
         .first()
         .and_then(|m| Some((m.mv, m.skipped.as_ref()?)));
     let reason = match (example, &node.rest_skipped) {
-        (Some((mv, by)), _) => format!("{} by {}", G::name(board, mv), words::decision(by, board)),
+        (Some((mv, by)), _) => format!(
+            "{} by {}",
+            G::move_text(board, mv),
+            words::decision(by, board)
+        ),
         (None, Some(by)) => format!("quiet moves by {}", words::decision(by, board)),
         (None, None) => return Vec::new(),
     };
     vec![format!(
         "Of {}'s {legal} answers {searched} were searched; the others were skipped, {reason}.",
-        G::side(board)
+        G::side_name(G::side_to_move(board))
     )]
 }

@@ -11,8 +11,8 @@ use regence_core::event::{Ending, Entrance, Event, MoveBits, NodeKind, Numbers};
 use regence_core::{Bound, Value};
 
 use super::counts::Counts;
-use super::game::Game;
 use super::tree::{Decision, MoveRecord, Node, Pass, Proof, Role, TableHit, Trace};
+use regence_core::game::Game;
 
 /// The most nodes that are kept unless a scope says otherwise.
 pub const MAX_NODES: u64 = 20_000;
@@ -132,7 +132,7 @@ impl<G: Game> Recorder<G> {
     }
 
     /// The tree, once the search is over.
-    pub fn into_trace(self, board: G::Board) -> Trace<G> {
+    pub fn into_trace(self, board: G::Position) -> Trace<G> {
         Trace {
             board,
             scope: self.scope,

@@ -2,9 +2,9 @@
 
 use super::counts::Counts;
 use super::format;
-use super::game::Game;
 use super::tree::{MoveRecord, Node, Pass, Trace};
 use super::words;
+use regence_core::game::Game;
 
 /// One row for each pass.
 pub fn passes<G: Game>(trace: &Trace<G>) -> String {
@@ -23,7 +23,7 @@ pub fn passes<G: Game>(trace: &Trace<G>) -> String {
         };
         let best = root
             .best()
-            .map_or("-".to_owned(), |mv| G::name(&trace.board, mv));
+            .map_or("-".to_owned(), |mv| G::move_text(&trace.board, mv));
         text += &format!(
             "{:>5}  {window:<18}  {score:<15}  {best:<6}  {:>8}  {:>8} %  {:>13} %\n",
             root.depth,
@@ -38,7 +38,7 @@ pub fn passes<G: Game>(trace: &Trace<G>) -> String {
 fn open_score<G: Game>(value: regence_core::Value) -> String {
     match value.abs() >= regence_core::Value::INFINITE {
         true => "open".to_owned(),
-        false => G::score(value),
+        false => G::score_text(value),
     }
 }
 
@@ -115,8 +115,8 @@ pub fn node_after<G: Game>(trace: &Trace<G>, line: &[G::Move]) -> Option<String>
     Some(node_text(node, &board))
 }
 
-fn node_text<G: Game>(node: &Node<G>, board: &G::Board) -> String {
-    let score = |value| G::score(value);
+fn node_text<G: Game>(node: &Node<G>, board: &G::Position) -> String {
+    let score = |value| G::score_text(value);
     let mut text = format!(
         "node {}, {} {}: depth {}, window {} to {}",
         node.id,
@@ -164,8 +164,8 @@ fn node_text<G: Game>(node: &Node<G>, board: &G::Board) -> String {
     text + "\n"
 }
 
-fn move_text<G: Game>(record: &MoveRecord<G>, board: &G::Board) -> String {
-    let mut text = format!("{:>3} {:<7}", record.number, G::name(board, record.mv));
+fn move_text<G: Game>(record: &MoveRecord<G>, board: &G::Position) -> String {
+    let mut text = format!("{:>3} {:<7}", record.number, G::move_text(board, record.mv));
     if let Some(by) = &record.skipped {
         return text + &format!(" skipped by {}", words::decision(by, board));
     }

@@ -6,12 +6,13 @@
 use std::time::Duration;
 
 use regence_chess_search::Chess;
+use regence_core::GameSearch;
 use regence_core::event::{Ending, NodeKind, Numbers};
 use regence_core::{Bound, Value, Window};
 
 use super::counts::Counts;
-use super::game::Game;
 use super::recorder::Scope;
+use regence_core::game::Game;
 
 /// What a node was searched for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -218,7 +219,7 @@ impl<G: Game> Node<G> {
     }
 
     /// The board of a child, from the board of this node.
-    pub fn board_of(&self, child: &Node<G>, board: &G::Board) -> G::Board {
+    pub fn board_of(&self, child: &Node<G>, board: &G::Position) -> G::Position {
         match child.mv {
             _ if child.is_same_position => board.clone(),
             Some(mv) => G::after(board, mv),
@@ -289,12 +290,12 @@ impl<G: Game> Pass<G> {
 }
 
 /// Is shown a node, the node above it, and its board.
-pub type Visit<'a, G> = dyn FnMut(&Node<G>, Option<&Node<G>>, &<G as Game>::Board) + 'a;
+pub type Visit<'a, G> = dyn FnMut(&Node<G>, Option<&Node<G>>, &<G as GameSearch>::Position) + 'a;
 
 /// A recorded search.
 #[derive(Clone, Debug)]
 pub struct Trace<G: Game = Chess> {
-    pub board: G::Board,
+    pub board: G::Position,
     pub scope: Scope<G>,
     pub passes: Vec<Pass<G>>,
     /// Nodes that the search visited.
@@ -337,7 +338,7 @@ impl<G: Game> Trace<G> {
 fn walk<G: Game>(
     node: &Node<G>,
     parent: Option<&Node<G>>,
-    board: &G::Board,
+    board: &G::Position,
     visit: &mut Visit<'_, G>,
 ) {
     visit(node, parent, board);

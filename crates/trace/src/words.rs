@@ -3,15 +3,15 @@
 use regence_core::event::{Ending, Numbers};
 use regence_core::{Bound, Value};
 
-use super::game::Game;
 use super::tree::{Decision, Node};
+use regence_core::game::Game;
 
 /// A score with what is known of it: `at most -8.40`.
 pub fn bounded<G: Game>(value: Value, bound: Bound) -> String {
     match bound {
-        Bound::Upper => format!("at most {}", G::score(value)),
-        Bound::Lower => format!("at least {}", G::score(value)),
-        Bound::Exact => G::score(value),
+        Bound::Upper => format!("at most {}", G::score_text(value)),
+        Bound::Lower => format!("at least {}", G::score_text(value)),
+        Bound::Exact => G::score_text(value),
     }
 }
 
@@ -26,16 +26,16 @@ pub fn from_root(value: Value, bound: Bound, ply: usize) -> (Value, Bound) {
 }
 
 /// Moves as people write them, with the end of the game where they reach it.
-pub fn line<G: Game>(board: &G::Board, moves: &[G::Move]) -> String {
+pub fn line<G: Game>(board: &G::Position, moves: &[G::Move]) -> String {
     let (mut board, mut words) = (board.clone(), Vec::new());
     for &mv in moves {
         if !G::is_legal(&board, mv) {
             break;
         }
-        words.push(G::name(&board, mv));
+        words.push(G::move_text(&board, mv));
         board = G::after(&board, mv);
     }
-    words.extend(G::end(&board).map(|end| format!("({end})")));
+    words.extend(G::ending_mark(&board).map(|end| format!("({end})")));
     words.join(" ")
 }
 
@@ -74,8 +74,8 @@ pub fn numbers<G: Game>(numbers: &Numbers) -> String {
     let words: Vec<String> = numbers
         .iter()
         .map(|&(name, number)| match Quantity::of(name, number) {
-            Quantity::Score(value) => format!("{name} {}", G::score(value)),
-            Quantity::Amount(number) => format!("{name} {}", G::score(Value::cp(number))),
+            Quantity::Score(value) => format!("{name} {}", G::score_text(value)),
+            Quantity::Amount(number) => format!("{name} {}", G::score_text(Value::cp(number))),
             Quantity::Count(number) => format!("{name} {number}"),
         })
         .collect();
@@ -100,20 +100,24 @@ fn from_raw(raw: i32) -> Value {
 }
 
 /// A decision on a node with this board, with its numbers.
-pub fn decision<G: Game>(decision: &Decision<G>, board: &G::Board) -> String {
+pub fn decision<G: Game>(decision: &Decision<G>, board: &G::Position) -> String {
     let mut text = technique::<G>(decision.by);
     if !decision.numbers.is_empty() {
         text += &format!(": {}", numbers::<G>(&decision.numbers));
     }
     if decision.numbers.iter().any(|&(name, _)| is_score(name)) {
-        text += &format!(" for {}", G::side(board));
+        text += &format!(" for {}", G::side_name(G::side_to_move(board)));
     }
     text
 }
 
 /// Why a node was left without a choice among its moves.
-pub fn ending<G: Game>(node: &Node<G>, ending: Ending<G::Technique>, board: &G::Board) -> String {
-    let side = G::side(board);
+pub fn ending<G: Game>(
+    node: &Node<G>,
+    ending: Ending<G::Technique>,
+    board: &G::Position,
+) -> String {
+    let side = G::side_name(G::side_to_move(board));
     match ending {
         Ending::Draw => "the rules call the position a draw".to_owned(),
         Ending::TooDeep => "the line is as long as lines may get".to_owned(),
@@ -130,7 +134,7 @@ pub fn ending<G: Game>(node: &Node<G>, ending: Ending<G::Technique>, board: &G::
         },
         Ending::Over => format!("{side} has lost"),
         Ending::Wins(_) => match node.best() {
-            Some(mv) => format!("{side} wins at once with {}", G::name(board, mv)),
+            Some(mv) => format!("{side} wins at once with {}", G::move_text(board, mv)),
             None => format!("{side} wins at once"),
         },
         Ending::Lost => format!("{side} can not meet what threatens"),
@@ -141,7 +145,7 @@ pub fn ending<G: Game>(node: &Node<G>, ending: Ending<G::Technique>, board: &G::
             let numbers = node.numbers.clone();
             proved(node) + &decision(&Decision::<G> { by, numbers }, board)
         }
-        Ending::NoMoves => G::no_moves(board),
+        Ending::NoMoves => G::no_moves_text(board),
         Ending::Moves(_) => "its moves were searched".to_owned(),
     }
 }
@@ -149,7 +153,7 @@ pub fn ending<G: Game>(node: &Node<G>, ending: Ending<G::Technique>, board: &G::
 /// The proof that a technique has: `h8 wins by force, found by `.
 fn proved<G: Game>(node: &Node<G>) -> String {
     match &node.proof {
-        Some(proof) => format!("{} wins by force, found by ", proof.mv),
+        Some(proof) => format!("{} wins by force, found by ", G::move_code(proof.mv)),
         None => String::new(),
     }
 }
@@ -206,22 +210,22 @@ pub fn runs(depths: &[i32]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use regence_chess::Board;
     use regence_chess_search::Chess;
+    use regence_chess_search::game::Usual;
     use regence_chess_search::techniques::Technique;
     use regence_gomoku_search::Gomoku;
 
     #[test]
     fn scores_and_bounds_read_as_people_say_them() {
-        assert_eq!(Chess::score(Value::cp(35)), "+0.35");
-        assert_eq!(Chess::score(Value::win_in(5)), "mate in 3");
-        assert_eq!(Chess::score(Value::loss_in(4)), "mated in 2");
+        assert_eq!(Chess::score_text(Value::cp(35)), "+0.35");
+        assert_eq!(Chess::score_text(Value::win_in(5)), "mate in 3");
+        assert_eq!(Chess::score_text(Value::loss_in(4)), "mated in 2");
         assert_eq!(
             bounded::<Chess>(Value::cp(-840), Bound::Upper),
             "at most -8.40"
         );
-        assert_eq!(Gomoku::score(Value::cp(-84)), "-0.84");
-        assert_eq!(Gomoku::score(Value::win_in(5)), "a win in 3 moves");
+        assert_eq!(Gomoku::score_text(Value::cp(-84)), "-0.84");
+        assert_eq!(Gomoku::score_text(Value::win_in(5)), "a win in 3 moves");
         let (value, bound) = from_root(Value::cp(50), Bound::Lower, 1);
         assert_eq!(bounded::<Chess>(value, bound), "at most -0.50");
     }
@@ -235,9 +239,10 @@ mod tests {
 
     #[test]
     fn a_line_says_where_the_game_ends() {
-        let board = Board::from_fen("k7/8/2K5/8/8/8/8/1Q6 w - - 0 1").expect("a position");
-        let mv = board.move_from_uci("b1b6").expect("legal");
-        assert_eq!(line::<Chess>(&board, &[mv]), "Qb6 (stalemate)");
+        let fen = "k7/8/2K5/8/8/8/8/1Q6 w - - 0 1";
+        let position = Chess::read_position(&Usual, fen).expect("a position");
+        let mv = Chess::read_move(&position, "b1b6").expect("legal");
+        assert_eq!(line::<Chess>(&position, &[mv]), "Qb6 (stalemate)");
     }
 
     #[test]
@@ -251,7 +256,7 @@ mod tests {
     fn a_decision_says_whose_numbers_it_went_by() {
         let by = Technique::ReverseFutility;
         let numbers = vec![("eval", 310), ("margin", 150), ("beta", 90)];
-        let words = decision::<Chess>(&Decision { by, numbers }, &Board::startpos());
+        let words = decision::<Chess>(&Decision { by, numbers }, &Chess::start(&Usual));
         let end = "eval +3.10, margin +1.50, beta +0.90 for White";
         assert!(words.ends_with(end), "{words}");
     }

@@ -32,8 +32,8 @@ fn on_large_stack<T: Send + 'static>(
     builder.spawn(work).expect("a thread").join()
 }
 
-fn board(fen: &str) -> Board {
-    Board::from_fen(fen).expect(fen)
+fn board(fen: &str) -> Game {
+    Game::new(Board::from_fen(fen).expect(fen))
 }
 
 fn inquiry(fen: &str, limits: Limits) -> Inquiry {
@@ -68,7 +68,7 @@ fn unwrapped(answer: &Explanation) -> String {
     answer.paragraphs().join("\n")
 }
 
-fn each(trace: &Trace, mut visit: impl FnMut(&Node, Option<&Node>, &Board)) {
+fn each(trace: &Trace, mut visit: impl FnMut(&Node, Option<&Node>, &Game)) {
     trace.walk(&mut visit);
 }
 
@@ -77,7 +77,7 @@ fn a_traced_search_visits_the_nodes_of_the_shipped_one() {
     for fen in POSITIONS {
         for limits in [Limits::to_depth(7), Limits::to_nodes(3000)] {
             let inquiry = inquiry(fen, limits.clone());
-            let job = Job::new(Game::new(inquiry.board), limits);
+            let job = Job::new(inquiry.board.clone(), limits);
             let (shipped, lab, traced, trace) = on_large_stack(move || {
                 let mut engine = Engine::new();
                 engine.set_hash(inquiry.hash_megabytes).expect("a table");
@@ -108,7 +108,7 @@ fn the_tree_is_consistent() {
         each(&trace, |node, parent, board| {
             seen += 1;
             assert_eq!(node.id, seen, "ids follow the order of visits");
-            check_node(node, board);
+            check_node(node, board.board());
             if let Some(parent) = parent {
                 check_child(node, parent);
             }

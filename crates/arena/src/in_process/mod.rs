@@ -1,24 +1,29 @@
 //! A match of two setups of the same search, pair by pair, on several threads.
 
+pub mod play;
 pub mod player;
 
 use std::fmt;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
+use regence_core::game::Game;
+
 use crate::error::LabError;
+use crate::games::Setups;
+use crate::in_process::play::play;
 use crate::in_process::player::{Effort, Finished, Player};
+use crate::openings::balanced::Openings;
 use crate::results::{Pair, PairResults, Pairs};
 use crate::seat::Seat;
 use crate::setup::Setup;
-use crate::sport::Sport;
 use crate::stats::{Score, Tally};
 use crate::workers::{self, Next};
 
 /// All that decides the result of each pair.
 #[derive(Clone, Debug)]
-pub struct Match<G: Sport> {
-    pub terms: G::Terms,
+pub struct Match<G: Game> {
+    pub setups: Setups<G>,
     pub base: Setup,
     pub candidate: Setup,
     pub effort: Effort,
@@ -27,10 +32,10 @@ pub struct Match<G: Sport> {
     pub seed: u64,
 }
 
-impl<G: Sport> fmt::Display for Match<G> {
+impl<G: Game> fmt::Display for Match<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Match {
-            terms,
+            setups,
             base,
             candidate,
             effort,
@@ -41,34 +46,37 @@ impl<G: Sport> fmt::Display for Match<G> {
             f,
             "{candidate} against {base}; {effort}, {hash} MB, openings of seed {seed}"
         )?;
-        match terms.to_string().as_str() {
+        match setups.to_string().as_str() {
             "" => Ok(()),
-            terms => write!(f, "; {terms}"),
+            setups => write!(f, "; {setups}"),
         }
     }
 }
 
 /// Two players and their openings: one thread's share of a match.
-struct Table<G: Sport> {
+struct Table<G: Game> {
     base: Player<G>,
     candidate: Player<G>,
-    openings: G::Openings,
+    openings: Openings<G>,
+    setups: Setups<G>,
 }
 
-impl<G: Sport> Table<G> {
+impl<G: Game> Table<G> {
     fn new(of: &Match<G>) -> Result<Table<G>, LabError> {
         Ok(Table {
             base: Player::new(&of.base, of.effort, of.hash)?,
             candidate: Player::new(&of.candidate, of.effort, of.hash)?,
-            openings: G::openings(&of.terms, of.seed),
+            openings: Openings::new(of.seed),
+            setups: of.setups.clone(),
         })
     }
 
     /// The pair of this number: one opening, both seats.
     fn play(&mut self, number: u64) -> Result<Pair, LabError> {
-        let opening = G::opening(&mut self.openings, number);
-        let first = G::play(opening.clone(), [&mut self.candidate, &mut self.base])?;
-        let second = G::play(opening, [&mut self.base, &mut self.candidate])?;
+        let setup = self.setups.of_pair(number);
+        let opening = self.openings.get(setup, number);
+        let first = play::<G>(opening.clone(), [&mut self.candidate, &mut self.base])?;
+        let second = play::<G>(opening, [&mut self.base, &mut self.candidate])?;
         Ok(Pair {
             scores: [
                 score_for(Seat::First, &first),
@@ -93,7 +101,7 @@ fn score_for(seat: Seat, game: &Finished) -> Score {
 
 /// Plays the pairs of `wanted` that are missing in `pairs`, and adds them to the results if they are kept. After each
 /// one the caller looks at all of them. Gives the longest thought about a move.
-pub fn run<G: Sport>(
+pub fn run<G: Game>(
     of: &Match<G>,
     wanted: Range<u64>,
     pairs: &mut Pairs,
@@ -195,17 +203,17 @@ fn duration(seconds: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::GameOptions;
     use crate::provenance::Provenance;
     use crate::results::{open_store, tally, with_ending};
-    use crate::sport::GameOptions;
     use regence_chess_search::Chess;
     use regence_gomoku_search::Gomoku;
     use regence_store::{Existing, Store};
     use std::path::PathBuf;
 
-    fn small_match<G: Sport>(candidate: Setup) -> Match<G> {
+    fn small_match<G: Game>(candidate: Setup) -> Match<G> {
         Match {
-            terms: G::terms(&GameOptions::default()).unwrap(),
+            setups: GameOptions::default().setups().unwrap(),
             base: Setup::shipped(),
             candidate,
             effort: Effort::Nodes(150),
@@ -227,7 +235,7 @@ mod tests {
         std::env::temp_dir().join(format!("regence-arena-{name}-{}", std::process::id()))
     }
 
-    fn splits_every_pair<G: Sport>() {
+    fn splits_every_pair<G: Game>() {
         let (of, mut pairs) = (small_match::<G>(Setup::shipped()), Pairs::new());
         run(&of, 0..4, &mut pairs, None, 2, |_| Next::Continue).unwrap();
         assert_eq!(tally(&pairs, 4).pentanomial(), [0, 0, 4, 0, 0]);
@@ -239,7 +247,7 @@ mod tests {
         splits_every_pair::<Gomoku>();
     }
 
-    fn can_be_interrupted<G: Sport>(candidate: Setup) {
+    fn can_be_interrupted<G: Game>(candidate: Setup) {
         let of = small_match::<G>(candidate);
         let mut whole = Pairs::new();
         run(&of, 0..5, &mut whole, None, 1, |_| Next::Continue).unwrap();
@@ -281,7 +289,7 @@ mod tests {
             "off null_move against shipped; 150 nodes a move, 1 MB, openings of seed 5"
         );
         let gomoku = small_match::<Gomoku>(Setup::switched("blind_beam", true)).to_string();
-        assert!(gomoku.ends_with("caro 15, ninuki 19"), "{gomoku}");
+        assert!(gomoku.contains("; gomoku freestyle 15, "), "{gomoku}");
     }
 
     #[test]

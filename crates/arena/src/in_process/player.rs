@@ -4,13 +4,15 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use regence_core::config::Lab;
+use regence_core::game::Game;
 use regence_core::limiter::WallClock;
-use regence_core::{Limits, Shared};
+use regence_core::{Engine, Limits, Shared};
 
 use crate::error::LabError;
+use crate::games;
 use crate::seat::Seat;
 use crate::setup::Setup;
-use crate::sport::Sport;
 
 /// How much a side may think about a move. By nodes the games are the same on every machine, however busy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,30 +52,30 @@ impl fmt::Display for Effort {
 
 /// A search that plays.
 #[derive(Debug)]
-pub struct Player<G: Sport> {
-    engine: G::Engine,
+pub struct Player<G: Game> {
+    engine: Engine<G, Lab<G>>,
     effort: Effort,
     slowest: Duration,
 }
 
-impl<G: Sport> Player<G> {
+impl<G: Game> Player<G> {
     /// A side of a match, with so many megabytes of table.
     pub fn new(setup: &Setup, effort: Effort, hash: usize) -> Result<Player<G>, LabError> {
         Ok(Player {
-            engine: G::engine(setup, hash)?,
+            engine: games::engine(setup, hash)?,
             effort,
             slowest: Duration::ZERO,
         })
     }
 
-    pub fn engine(&mut self) -> &mut G::Engine {
+    pub fn engine(&mut self) -> &mut Engine<G, Lab<G>> {
         &mut self.engine
     }
 
     /// Thinks once: `search` is given the limits and what a search shares.
     pub fn think<T>(
         &mut self,
-        search: impl FnOnce(&mut G::Engine, Limits, &Arc<Shared>) -> T,
+        search: impl FnOnce(&mut Engine<G, Lab<G>>, Limits, &Arc<Shared>) -> T,
     ) -> T {
         let shared = Shared::new(1, WallClock::start(), false);
         let found = search(&mut self.engine, self.effort.limits(), &shared);

@@ -3,10 +3,12 @@
 use std::collections::HashSet;
 
 use regence_chess::Board;
+use regence_chess_search::Chess;
+use regence_chess_search::game::Usual;
 use regence_records::epd::Epd;
 
 use crate::error::LabError;
-use crate::opening::Openings;
+use crate::openings::balanced::Openings;
 use crate::provenance::{on_large_stack, say};
 
 /// What `openings chess` is told.
@@ -32,10 +34,10 @@ pub fn run(options: &Options) -> Result<(), LabError> {
 
 /// Positions without end, none of them twice, whatever moves led to it: those of a match with this seed, in order.
 fn boards(seed: u64) -> impl Iterator<Item = Board> {
-    let mut openings = Openings::new(seed);
+    let mut openings = Openings::<Chess>::new(seed);
     let mut seen = HashSet::new();
     (0..)
-        .map(move |number| *openings.get(number).board())
+        .map(move |number| *openings.get(&Usual, number).board())
         .filter(move |board| seen.insert(board.key()))
 }
 

@@ -1,5 +1,6 @@
 //! `openings`: balanced starts of our own making, for matches.
 
+pub mod balanced;
 pub mod chess;
 pub mod gomoku;
 

@@ -26,11 +26,11 @@ use std::time::Duration;
 
 use regence_chess_search::Chess;
 use regence_gomoku::{RuleSet, UnknownRule};
+use regence_gomoku_search::game::RuleAndSize;
 
 use crate::adjudication::Rules;
 use crate::error::LabError;
 use crate::in_process::in_brief;
-use crate::openings;
 use crate::provenance::{Provenance, say};
 use crate::ratings::Ratings;
 use crate::stats::{Scale, Sprt};
@@ -252,7 +252,8 @@ impl Options {
                     .rule
                     .parse()
                     .map_err(|error: UnknownRule| LabError::new(error.to_string()))?;
-                let size = openings::gomoku::size_of(rule, self.board)?;
+                let setup = RuleAndSize::new(rule, self.board).map_err(LabError::new)?;
+                let size = setup.size;
                 Ok(Variant::Gomoku { rule, size })
             }
         }

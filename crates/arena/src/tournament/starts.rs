@@ -6,14 +6,16 @@ use std::sync::Arc;
 
 use regence_chess::rng::SplitMix64;
 use regence_chess::{Board, Game as ChessGame, chess960};
+use regence_chess_search::Chess;
+use regence_chess_search::game::Usual;
 use regence_gomoku::{Point, RuleSet, Size};
-use regence_gomoku_search::AnyBoard;
+use regence_gomoku_search::game::RuleAndSize;
+use regence_gomoku_search::{AnyBoard, Gomoku};
 use regence_records::{epd, pgn};
 
 use super::position::{ChessPosition, GomokuPosition, Position};
 use crate::error::LabError;
-use crate::opening::Openings;
-use crate::openings::gomoku::{Openings as StoneOpenings, Strewing};
+use crate::openings::balanced::{Openings, sure};
 
 /// What is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,8 +83,8 @@ pub struct Starts {
     seed: u64,
     list: Arc<Vec<Position>>,
     /// Made when they are needed: they have tables of their own.
-    generator: Option<Openings>,
-    stones: Option<StoneOpenings>,
+    generator: Option<Openings<Chess>>,
+    stones: Option<Openings<Gomoku>>,
 }
 
 impl Clone for Starts {
@@ -131,7 +133,7 @@ impl Starts {
                 let generator = self
                     .generator
                     .get_or_insert_with(|| Openings::new(self.seed));
-                chess(&generator.get(round), false)
+                chess(&generator.get(&Usual, round), false)
             }
             Variant::Chess960 => {
                 let mixed = SplitMix64::new(self.seed).next_u64() ^ round;
@@ -141,8 +143,8 @@ impl Starts {
             Variant::Gomoku { rule, size } => {
                 let generator = self
                     .stones
-                    .get_or_insert_with(|| StoneOpenings::with(self.seed, Strewing::SURE));
-                let board = generator.get(rule, size, round);
+                    .get_or_insert_with(|| Openings::with(self.seed, sure::<Gomoku>()));
+                let board = generator.get(&RuleAndSize { rule, size }, round);
                 let moves = board.moves().into_iter().flatten();
                 let opening: Vec<Point> = moves.map(|mv| mv.point()).collect();
                 let position = GomokuPosition::played(board, opening);

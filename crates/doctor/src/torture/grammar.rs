@@ -1,9 +1,8 @@
 //! Lines to torture an engine with: sentences of its protocol, and what mutation makes of them.
 
 use regence_arena::client::uci::{EngineOption, OptionType};
-use regence_arena::opening::random_game;
-use regence_chess::Board;
 use regence_chess::rng::SplitMix64;
+use regence_chess::{Board, Game};
 
 use super::Protocol;
 
@@ -194,7 +193,7 @@ impl Grammar {
 
     fn position(&mut self) -> String {
         let plies = self.number(30);
-        let game = random_game(Board::startpos(), &mut self.rng, plies);
+        let game = Game::random(Board::startpos(), plies, &mut |bound| self.rng.below(bound));
         let moves: Vec<String> = game
             .iter()
             .flat_map(|game| game.moves())

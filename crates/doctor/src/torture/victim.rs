@@ -3,7 +3,6 @@
 use std::time::{Duration, Instant};
 
 use regence_arena::client::{ClientError, Launch, Process};
-use regence_arena::opening::random_game;
 use regence_chess::rng::SplitMix64;
 use regence_chess::{Board, Game};
 
@@ -157,7 +156,7 @@ impl Victim {
         match self.protocol {
             Protocol::Uci => {
                 let plies = rng.below(40);
-                let game = random_game(Board::startpos(), &mut rng, plies);
+                let game = Game::random(Board::startpos(), plies, &mut |bound| rng.below(bound));
                 self.question_uci(
                     &game.unwrap_or_else(|| Game::new(Board::startpos())),
                     rng.below(3),

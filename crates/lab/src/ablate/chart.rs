@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::table::Row;
 use regence_arena::claims;
-use regence_arena::sport::Sport;
+use regence_core::game::Game;
 
 const WIDTH: f64 = 860.0;
 /// Where bars begin and end, between the names and the numbers.
@@ -22,7 +22,7 @@ text { font: 13px sans-serif; fill: #222 } .title { font-size: 16px; font-weight
 ";
 
 /// The chart of these rows, the most valuable first.
-pub fn draw<G: Sport>(rows: &[Row]) -> String {
+pub fn draw<G: Game>(rows: &[Row]) -> String {
     let mut rows: Vec<&Row> = rows.iter().filter(|row| row.elo.is_finite()).collect();
     rows.sort_by(|a, b| b.elo.total_cmp(&a.elo));
     let scale = Scale::over::<G>(&rows);
@@ -34,7 +34,7 @@ pub fn draw<G: Sport>(rows: &[Row]) -> String {
          <text class=\"title\" x=\"12\" y=\"24\">Elo gained by each technique</text>\n\
          <text class=\"small\" x=\"12\" y=\"41\">Bars: measured, with 95 % intervals; pale where the interval \
          holds 0.{}</text>\n",
-        match G::CLAIMS.is_empty() {
+        match claims::of::<G>().is_empty() {
             true => "",
             false => " Yellow: what the roadmap claimed.",
         }
@@ -46,7 +46,7 @@ pub fn draw<G: Sport>(rows: &[Row]) -> String {
     svg + "</svg>\n"
 }
 
-fn draw_row<G: Sport>(svg: &mut String, row: &Row, scale: &Scale, top: f64) {
+fn draw_row<G: Game>(svg: &mut String, row: &Row, scale: &Scale, top: f64) {
     let (zero, end) = (scale.x(0.0), scale.x(row.elo));
     let middle = top + BAR / 2.0;
     let text_y = middle + 4.5;
@@ -101,7 +101,7 @@ struct Scale {
 
 impl Scale {
     /// A scale that holds all bars, their intervals and claims.
-    fn over<G: Sport>(rows: &[&Row]) -> Scale {
+    fn over<G: Game>(rows: &[&Row]) -> Scale {
         let (mut low, mut high) = (-20.0f64, 60.0f64);
         for row in rows {
             // An interval without end is cut off at the page's edge.

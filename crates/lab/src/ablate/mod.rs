@@ -4,7 +4,6 @@
 //! each. Its state is one store with a match for each technique; it is always resumed.
 
 mod chart;
-mod header;
 mod table;
 
 use std::fs;
@@ -15,6 +14,7 @@ use regence_core::config::TechniqueInfo;
 use self::table::{Row, Table};
 use crate::bench;
 use regence_arena::error::LabError;
+use regence_arena::games::{GameOptions, Setups, measured_name};
 use regence_arena::in_game;
 use regence_arena::in_process::player::Effort;
 use regence_arena::in_process::{self, Match, elo_text};
@@ -22,9 +22,9 @@ use regence_arena::legacy;
 use regence_arena::provenance::{Provenance, say};
 use regence_arena::results::{self, PairResults, replace_file, store_path};
 use regence_arena::setup::Setup;
-use regence_arena::sport::{GameOptions, Sport};
 use regence_arena::stats::Tally;
 use regence_arena::workers::Next;
+use regence_core::game::Game;
 use regence_store::{Existing, Head, RunId, Store};
 
 /// What `ablate` is told.
@@ -69,12 +69,12 @@ const ROUND: u64 = 20;
 /// The error at which a measurement is called good, in Elo.
 const GOOD: f64 = 10.0;
 
-/// Measures, then writes the table, the chart and the techniques' headers.
+/// Measures, then writes the table and the chart.
 pub fn run(options: &Options) -> Result<(), LabError> {
     in_game!(options.game.game, run_in(options))
 }
 
-fn run_in<G: Sport>(options: &Options) -> Result<(), LabError> {
+pub fn run_in<G: Game>(options: &Options) -> Result<(), LabError> {
     let techniques = chosen::<G>(&options.only)?;
     let places = Places::find::<G>(&options.root)?;
     let provenance = Provenance::of::<G>()?;
@@ -84,7 +84,7 @@ fn run_in<G: Sport>(options: &Options) -> Result<(), LabError> {
         ablation.play_all(&techniques)?;
     }
     let rows = ablation.rows(&techniques)?;
-    places.write::<G>(&rows, options.nodes)?;
+    places.write::<G>(&rows)?;
     for row in &rows {
         say(&format!("{row}\n"));
     }
@@ -92,7 +92,7 @@ fn run_in<G: Sport>(options: &Options) -> Result<(), LabError> {
 }
 
 /// The techniques of these names, all if there are none.
-fn chosen<G: Sport>(names: &[String]) -> Result<Vec<&'static TechniqueInfo>, LabError> {
+fn chosen<G: Game>(names: &[String]) -> Result<Vec<&'static TechniqueInfo>, LabError> {
     if names.is_empty() {
         return Ok(G::TECHNIQUES.iter().collect());
     }
@@ -106,9 +106,9 @@ fn chosen<G: Sport>(names: &[String]) -> Result<Vec<&'static TechniqueInfo>, Lab
 
 /// A run of the command.
 #[derive(Debug)]
-struct Ablation<'a, G: Sport> {
+struct Ablation<'a, G: Game> {
     options: &'a Options,
-    terms: G::Terms,
+    setups: Setups<G>,
     provenance: &'a Provenance,
     /// What was played and counted with this search and under these conditions.
     store: Store,
@@ -116,19 +116,19 @@ struct Ablation<'a, G: Sport> {
     counts: RunId,
 }
 
-impl<'a, G: Sport> Ablation<'a, G> {
+impl<'a, G: Game> Ablation<'a, G> {
     fn new(options: &'a Options, provenance: &'a Provenance) -> Result<Ablation<'a, G>, LabError> {
         let Options {
             nodes, hash, seed, ..
         } = options;
-        let terms = G::terms(&options.game)?;
+        let setups = options.game.setups()?;
         let in_one_word = |text: &str| text.replace(", ", "-").replace(' ', "-");
         let mut name = format!(
             "{}-nodes-{nodes}-hash-{hash}-seed-{seed}",
             in_one_word(&provenance.search)
         );
-        if !terms.to_string().is_empty() {
-            name += &format!("-{}", in_one_word(&terms.to_string()));
+        if !setups.to_string().is_empty() {
+            name += &format!("-{}", in_one_word(&setups.to_string()));
         }
         let folder = options.state.join(name);
         let mut store = Store::open(&store_path(&folder))?;
@@ -144,7 +144,7 @@ impl<'a, G: Sport> Ablation<'a, G> {
         let counts = store.run(&head, Existing::Join)?;
         Ok(Ablation {
             options,
-            terms,
+            setups,
             provenance,
             store,
             counts,
@@ -154,7 +154,7 @@ impl<'a, G: Sport> Ablation<'a, G> {
     /// The shipped search against the one with this technique switched over.
     fn match_of(&self, technique: &TechniqueInfo) -> Match<G> {
         Match {
-            terms: self.terms.clone(),
+            setups: self.setups.clone(),
             base: Setup::shipped(),
             candidate: switched_over(technique),
             effort: Effort::Nodes(self.options.nodes),
@@ -313,29 +313,26 @@ fn read_or_empty(path: &Path) -> Result<String, LabError> {
 struct Places {
     table: PathBuf,
     chart: PathBuf,
-    sources: PathBuf,
 }
 
 impl Places {
-    fn find<G: Sport>(root: &Path) -> Result<Places, LabError> {
-        let sources = root.join(G::SOURCES);
-        if !sources.is_dir() {
+    fn find<G: Game>(root: &Path) -> Result<Places, LabError> {
+        let docs = root.join("docs");
+        if !docs.is_dir() {
             return Err(LabError::new(format!(
-                "{}: expected the project's folder, found no {} in it; name it with --root",
-                root.display(),
-                G::SOURCES
+                "{}: expected a folder with docs in it, where the table goes; name it with --root",
+                root.display()
             )));
         }
-        let docs = root.join("docs");
+        let name = measured_name::<G>();
         Ok(Places {
-            table: docs.join(format!("{}.md", G::MEASURED)),
-            chart: docs.join(format!("{}.svg", G::MEASURED)),
-            sources,
+            table: docs.join(format!("{name}.md")),
+            chart: docs.join(format!("{name}.svg")),
         })
     }
 
     /// Writes new rows everywhere; rows of techniques that were not measured now stay.
-    fn write<G: Sport>(&self, rows: &[Row], nodes: u64) -> Result<(), LabError> {
+    fn write<G: Game>(&self, rows: &[Row]) -> Result<(), LabError> {
         if let Some(folder) = self.table.parent() {
             fs::create_dir_all(folder).map_err(|error| LabError::file(folder, &error))?;
         }
@@ -343,21 +340,12 @@ impl Places {
         let mut table = Table::<G>::read(&old);
         rows.iter().for_each(|row| table.put(row.clone()));
         replace_file(&self.table, &table.write_into(&old))?;
-        replace_file(&self.chart, &chart::draw::<G>(table.rows()))?;
-        for row in rows {
-            let path = self.sources.join(G::file_of(&row.technique));
-            let source =
-                fs::read_to_string(&path).map_err(|error| LabError::file(&path, &error))?;
-            if let Some(source) = header::with_result::<G>(&source, row, nodes) {
-                replace_file(&path, &source)?;
-            }
-        }
-        Ok(())
+        replace_file(&self.chart, &chart::draw::<G>(table.rows()))
     }
 }
 
 /// Takes over the games that older versions kept in a folder; the nodes are counted again in seconds.
-fn import_old<G: Sport>(store: &mut Store, folder: &Path) -> Result<(), LabError> {
+fn import_old<G: Game>(store: &mut Store, folder: &Path) -> Result<(), LabError> {
     for technique in G::TECHNIQUES {
         let path = folder.join(format!("{}.pairs", technique.name));
         legacy::import_pairs(store, &path)?;
@@ -368,7 +356,7 @@ fn import_old<G: Sport>(store: &mut Store, folder: &Path) -> Result<(), LabError
 #[cfg(test)]
 mod tests {
     use super::*;
-    use regence_arena::sport::GameName;
+    use regence_arena::games::GameName;
     use regence_chess_search::Chess;
     use regence_core::config::Catalogue;
     use regence_gomoku_search::Gomoku;
@@ -392,14 +380,12 @@ mod tests {
         }
     }
 
-    fn project<G: Sport>() -> PathBuf {
+    fn project<G: Game>() -> PathBuf {
         let thread = std::thread::current();
         let test = thread.name().unwrap_or_default().replace("::", "-");
         let name = format!("regence-ablate-{}-{test}-{}", G::NAME, std::process::id());
         let folder = std::env::temp_dir().join(name);
-        let path = folder.join(G::SOURCES).join(G::file_of("razoring"));
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, "//! Razoring.\n\nfn f() {}\n").unwrap();
+        fs::create_dir_all(folder.join("docs")).unwrap();
         folder
     }
 
@@ -411,7 +397,7 @@ mod tests {
         }
     }
 
-    fn reaches_all_places<G: Sport>(game: GameName) {
+    fn reaches_all_places<G: Game>(game: GameName) {
         let folder = project::<G>();
         let (options, provenance) = (options(game, &folder), provenance());
         let techniques = chosen::<G>(&options.only).unwrap();
@@ -424,16 +410,14 @@ mod tests {
         assert!(rows[0].node_ratio.is_some());
 
         let places = Places::find::<G>(&folder).unwrap();
-        places.write::<G>(&rows, options.nodes).unwrap();
+        places.write::<G>(&rows).unwrap();
         let read = |path: &Path| fs::read_to_string(path).unwrap();
-        let table = read(&folder.join(format!("docs/{}.md", G::MEASURED)));
+        let table = read(&folder.join(format!("docs/{}.md", measured_name::<G>())));
         assert!(
             table.contains("| razoring |") && table.contains("bench 7"),
             "{table}"
         );
         assert!(places.chart.exists());
-        let source = read(&places.sources.join(G::file_of("razoring")));
-        assert!(source.contains("//! Measured: "), "{source}");
 
         // A second run plays nothing and finds the same.
         ablation.play_all(&techniques).unwrap();
@@ -442,7 +426,7 @@ mod tests {
     }
 
     #[test]
-    fn a_small_ablation_reaches_table_chart_and_header() {
+    fn a_small_ablation_reaches_table_and_chart() {
         reaches_all_places::<Chess>(GameName::Chess);
         reaches_all_places::<Gomoku>(GameName::Gomoku);
     }

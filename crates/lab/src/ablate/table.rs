@@ -4,7 +4,8 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use regence_arena::claims;
-use regence_arena::sport::Sport;
+use regence_arena::games::measured_name;
+use regence_core::game::Game;
 
 /// What is known of one technique.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,7 +26,7 @@ pub struct Row {
 }
 
 impl Row {
-    fn to_line<G: Sport>(&self) -> String {
+    fn to_line<G: Game>(&self) -> String {
         let ratio = self
             .node_ratio
             .map_or("?".to_owned(), |r| format!("{r:.2}"));
@@ -89,8 +90,8 @@ const BEGIN: &str = "<!-- ablation: begin -->";
 const END: &str = "<!-- ablation: end -->";
 
 /// What stands above the rows.
-fn head<G: Sport>() -> String {
-    let claimed = match G::CLAIMS.is_empty() {
+fn head<G: Game>() -> String {
+    let claimed = match claims::of::<G>().is_empty() {
         true => "",
         false => " *Claimed* is what the roadmap promised.",
     };
@@ -111,19 +112,20 @@ it for each node with it: above 1 it saves work, below 1 it looks closer. *More*
 | technique | claimed | gained | games | nodes | more | search | command |
 |---|---|---|---|---|---|---|---|
 ",
-        G::MEASURED
+        measured_name::<G>()
     )
 }
 
 /// The title of a new document.
-fn title<G: Sport>() -> String {
+fn title<G: Game>() -> String {
     match G::NAME {
         "chess" => "# Measured\n\n".to_owned(),
-        _ => "# Gomoku, measured\n\n".to_owned(),
+        "gomoku" => "# Gomoku, measured\n\n".to_owned(),
+        name => format!("# {name}, measured\n\n"),
     }
 }
 
-impl<G: Sport> Table<G> {
+impl<G: Game> Table<G> {
     /// The rows that a document holds.
     pub fn read(document: &str) -> Table<G> {
         let mut table = Table {

@@ -21,11 +21,13 @@ use original::Original;
 use regence_arena::error::LabError;
 use regence_arena::in_process::player::Effort;
 use regence_arena::in_process::{Progress, in_brief};
-use regence_arena::openings::gomoku::{Openings, Strewing, size_of};
+use regence_arena::openings::balanced::{Openings, for_games_of};
 use regence_arena::provenance::{command, machine, say};
 use regence_arena::setup::{BaseOptions, Setup, SetupOptions};
 use regence_arena::stats::{Score, Tally};
 use regence_arena::workers::{self, Next};
+use regence_core::game::Balance;
+use regence_gomoku_search::game::RuleAndSize;
 use regence_learn::gomoku_weights;
 
 /// What `gomoku-trial` is told.
@@ -188,18 +190,19 @@ struct Pair {
 
 impl Duel {
     /// How its openings are judged. The nodes of the base may be of another kind than the judge's.
-    fn strewing(&self) -> Strewing {
-        Strewing::for_games_of(self.efforts[CANDIDATE])
+    fn balance(&self) -> Balance {
+        for_games_of::<Gomoku>(self.efforts[CANDIDATE])
     }
 
     fn play(
         &self,
         players: &mut [Player; 2],
-        openings: &mut Openings,
+        openings: &mut Openings<Gomoku>,
         number: u64,
     ) -> Result<Pair, LabError> {
         let rule = self.rules[number as usize % self.rules.len()];
-        let opening = openings.get(rule, size_of(rule, self.size)?, number);
+        let setup = RuleAndSize::new(rule, self.size).map_err(LabError::new)?;
+        let opening = openings.get(&setup, number);
         let mut slowest = [Duration::ZERO; 2];
         let mut scores = [Score::Draw; 2];
         let mut record = String::new();
@@ -341,7 +344,7 @@ fn each_pair(
         concurrency,
         || {
             let players = [&duel.candidate, &duel.base].map(Contender::player);
-            Ok((players, Openings::with(duel.seed, duel.strewing())))
+            Ok((players, Openings::with(duel.seed, duel.balance())))
         },
         |(players, openings), number| duel.play(players, openings, number),
         |number, pair| {

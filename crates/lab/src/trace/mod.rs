@@ -6,21 +6,19 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use regence_chess::Board;
 use regence_chess_search::Chess;
 use regence_core::Limits;
-use regence_gomoku::{RuleSet, Size};
-use regence_gomoku_search::{AnyBoard, Gomoku};
+use regence_gomoku_search::Gomoku;
 use regence_trace::config::Inquiry;
 use regence_trace::recorder::{MAX_NODES, Scope};
 use regence_trace::tree::Trace;
-use regence_trace::{Game, format, perfetto, read_line, show, words};
+use regence_trace::{format, perfetto, read_line, show, words};
 use serde_json::json;
 
 use regence_arena::error::LabError;
 use regence_arena::provenance::{self, Provenance, on_large_stack, say};
 use regence_arena::setup::SetupOptions;
-use regence_arena::sport::Sport;
+use regence_core::game::{Game, SetupWords};
 
 /// The search that `trace` and `why` look into.
 #[derive(clap::Args, Clone, Debug)]
@@ -33,10 +31,10 @@ pub struct SearchOptions {
     nodes: Option<u64>,
     /// Gomoku by this rule in place of chess: freestyle, standard, renju, caro or ninuki
     #[arg(long)]
-    rule: Option<RuleSet>,
-    /// The side of the Gomoku board
-    #[arg(long, default_value_t = 15, requires = "rule")]
-    size: u8,
+    rule: Option<String>,
+    /// The side of the Gomoku board [default: 15, in ninuki 19]
+    #[arg(long, requires = "rule")]
+    size: Option<u8>,
     /// Megabytes of table
     #[arg(long, default_value_t = 16)]
     hash: usize,
@@ -44,7 +42,7 @@ pub struct SearchOptions {
 
 /// Does its work for the game that the options name.
 pub(crate) trait Errand {
-    fn run<G: Game + Sport>(self, inquiry: Inquiry<G>) -> Result<(), LabError>;
+    fn run<G: Game>(self, inquiry: Inquiry<G>) -> Result<(), LabError>;
 }
 
 impl SearchOptions {
@@ -56,21 +54,37 @@ impl SearchOptions {
         setup: &SetupOptions,
         errand: impl Errand,
     ) -> Result<(), LabError> {
-        match self.rule {
-            None => {
-                let board = read_chess(position)?;
-                errand.run::<Chess>(self.inquiry(board, default_depth, setup)?)
-            }
-            Some(rule) => {
-                let board = read_gomoku(position, rule, self.size)?;
-                errand.run::<Gomoku>(self.inquiry(board, default_depth, setup)?)
-            }
+        match &self.rule {
+            None => self.look_in::<Chess>(position, default_depth, setup, errand),
+            Some(_) => self.look_in::<Gomoku>(position, default_depth, setup, errand),
         }
     }
 
-    fn inquiry<G: Game + Sport>(
+    /// The same in a game that the caller names.
+    pub(crate) fn look_in<G: Game>(
         &self,
-        board: G::Board,
+        position: &str,
+        default_depth: i32,
+        setup: &SetupOptions,
+        errand: impl Errand,
+    ) -> Result<(), LabError> {
+        let words = SetupWords {
+            rules: self.rule.iter().cloned().collect(),
+            size: self.size,
+        };
+        let setups = G::setups(&words).map_err(LabError::new)?;
+        let read = setups
+            .first()
+            .map(|setup| G::read_position(setup, position));
+        let position = read
+            .unwrap_or_else(|| Err("there is no way to play".to_owned()))
+            .map_err(LabError::new)?;
+        errand.run::<G>(self.inquiry(position, default_depth, setup)?)
+    }
+
+    fn inquiry<G: Game>(
+        &self,
+        board: G::Position,
         default_depth: i32,
         setup: &SetupOptions,
     ) -> Result<Inquiry<G>, LabError> {
@@ -85,29 +99,6 @@ impl SearchOptions {
             ..Inquiry::new(board, limits)
         })
     }
-}
-
-fn read_chess(fen: &str) -> Result<Board, LabError> {
-    match fen {
-        "startpos" => Ok(Board::startpos()),
-        fen => Board::from_fen(fen)
-            .map_err(|error| LabError::new(format!("the position '{fen}': {error}"))),
-    }
-}
-
-fn read_gomoku(moves: &str, rule: RuleSet, side: u8) -> Result<AnyBoard, LabError> {
-    let size = Size::square(side)
-        .ok_or_else(|| LabError::new(format!("boards have 5 to 22 points a side, not {side}")))?;
-    let wrong = |error: String| LabError::new(format!("the moves '{moves}': {error}"));
-    let mut board = AnyBoard::new(rule, size);
-    let line = match moves {
-        "startpos" => Vec::new(),
-        moves => size.parse_moves(moves).map_err(|e| wrong(e.to_string()))?,
-    };
-    for mv in line {
-        board.play(mv).map_err(|error| wrong(error.to_string()))?;
-    }
-    Ok(board)
 }
 
 /// What `trace` is told.
@@ -154,7 +145,7 @@ pub fn run(options: &Options) -> Result<(), LabError> {
 struct Recording<'a>(&'a Options);
 
 impl Errand for Recording<'_> {
-    fn run<G: Game + Sport>(self, inquiry: Inquiry<G>) -> Result<(), LabError> {
+    fn run<G: Game>(self, inquiry: Inquiry<G>) -> Result<(), LabError> {
         let options = self.0;
         let line = read_line::<G>(&inquiry.board, options.show.as_deref().unwrap_or(""))?;
         let scope = Scope {
@@ -183,7 +174,7 @@ impl Errand for Recording<'_> {
     }
 }
 
-fn write_files<G: Game + Sport>(options: &Options, trace: &Trace<G>) -> Result<(), LabError> {
+fn write_files<G: Game>(options: &Options, trace: &Trace<G>) -> Result<(), LabError> {
     if let Some(path) = &options.out {
         let here = Provenance::here()?;
         let origin = json!({

@@ -2,13 +2,13 @@
 
 use regence_trace::config::Inquiry;
 use regence_trace::explain::explain;
-use regence_trace::{Game, read_line};
+use regence_trace::read_line;
 
 use super::{Errand, SearchOptions};
 use regence_arena::error::LabError;
 use regence_arena::provenance::{on_large_stack, say};
 use regence_arena::setup::SetupOptions;
-use regence_arena::sport::Sport;
+use regence_core::game::Game;
 
 /// What `why` is told.
 #[derive(clap::Args, Debug)]
@@ -37,7 +37,7 @@ pub fn run(options: &Options) -> Result<(), LabError> {
 struct Asked(String);
 
 impl Errand for Asked {
-    fn run<G: Game + Sport>(self, inquiry: Inquiry<G>) -> Result<(), LabError> {
+    fn run<G: Game>(self, inquiry: Inquiry<G>) -> Result<(), LabError> {
         let line = read_line::<G>(&inquiry.board, &self.0)?;
         let explanation = on_large_stack(move || explain(&inquiry, &line))??;
         say(&explanation.to_string());

@@ -10,8 +10,8 @@ use regence_core::{Limits, NoObserver, Shared, Value};
 use regence_records::training::{ScoredMove, TrainingGame};
 
 use regence_arena::adjudication::{DrawRule, Judge, Rules, WinRule};
-use regence_arena::opening::random_game;
 use regence_arena::seat::Seat;
+use regence_chess_search::game::side_of;
 
 /// Starts that the search thinks further from equal than this are not played: with all pieces on the board twice as much
 /// wins nine games of ten.
@@ -85,7 +85,7 @@ impl Player {
             };
             let value = thought.best.value;
             let side = game.board().side_to_move();
-            if let Some(decision) = judge.decide(side.into(), Some(value.raw()), plies.len()) {
+            if let Some(decision) = judge.decide(side_of(side), Some(value.raw()), plies.len()) {
                 break decision.winner.map(color);
             }
             let score = white_score(game.board(), value);
@@ -108,7 +108,7 @@ impl Player {
                 false => Board::startpos(),
             };
             let plies = self.style.random_plies + rng.below(2);
-            if let Some(game) = random_game(start, rng, plies)
+            if let Some(game) = Game::random(start, plies, &mut |bound| rng.below(bound))
                 && let Some(thought) = self.think(&game)
                 && thought.best.value.raw().abs() <= BALANCED
             {

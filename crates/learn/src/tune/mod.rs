@@ -9,14 +9,15 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use regence_arena::error::LabError;
+use regence_arena::games::{GameOptions, Setups};
 use regence_arena::in_game;
 use regence_arena::in_process::player::Effort;
 use regence_arena::in_process::{self, Match};
 use regence_arena::provenance::{Provenance, say};
 use regence_arena::results::{self, Pairs, replace_file, with_ending};
 use regence_arena::setup::Setup;
-use regence_arena::sport::{GameOptions, Sport};
 use regence_arena::workers::Next;
+use regence_core::game::Game;
 use regence_store::{Existing, Head};
 use spsa::{Shaken, Spsa, Tunable};
 use state::{State, Step};
@@ -69,15 +70,15 @@ pub fn run(options: &Options) -> Result<(), LabError> {
     in_game!(options.game.game, run_in(options))
 }
 
-fn run_in<G: Sport>(options: &Options) -> Result<(), LabError> {
+fn run_in<G: Game>(options: &Options) -> Result<(), LabError> {
     let spsa = options.spsa::<G>()?;
-    let terms = G::terms(&options.game)?;
+    let setups = options.game.setups::<G>()?;
     let provenance = match options.bench {
         None => Provenance::of::<G>()?,
         Some(bench) => Provenance::with_bench::<G>(bench),
     };
     let picture = with_ending(&options.out, "svg");
-    let head = options.head(&spsa, &terms.to_string(), &provenance);
+    let head = options.head(&spsa, &setups.to_string(), &provenance);
     let existing = Existing::from_flag(options.resume);
     let mut state = State::open(&options.out, &head, existing)?;
     eprintln!(
@@ -100,7 +101,7 @@ fn run_in<G: Sport>(options: &Options) -> Result<(), LabError> {
     let (began, before, mut told) = (Instant::now(), state.steps.len() as u64, None::<Instant>);
     for iteration in before..spsa.iterations {
         let shaken = spsa.shaken(&values, iteration);
-        let lead = options.play::<G>(&terms, &spsa, &shaken, iteration)?;
+        let lead = options.play::<G>(&setups, &spsa, &shaken, iteration)?;
         spsa.learn(&mut values, &shaken, iteration, lead);
         state.add(Step {
             lead,
@@ -126,7 +127,7 @@ fn run_in<G: Sport>(options: &Options) -> Result<(), LabError> {
 }
 
 impl Options {
-    fn spsa<G: Sport>(&self) -> Result<Spsa, LabError> {
+    fn spsa<G: Game>(&self) -> Result<Spsa, LabError> {
         if self.iterations == 0 || self.pairs == 0 || self.rate.is_nan() || self.rate <= 0.0 {
             return Err(LabError::new(
                 "expected --iterations, --pairs and --rate above 0",
@@ -177,9 +178,9 @@ impl Options {
     }
 
     /// Plays the pairs of an iteration and gives the lead of the one version in points.
-    fn play<G: Sport>(
+    fn play<G: Game>(
         &self,
-        terms: &G::Terms,
+        setups: &Setups<G>,
         spsa: &Spsa,
         shaken: &Shaken,
         iteration: u64,
@@ -189,7 +190,7 @@ impl Options {
             Setup::with_values(names.zip(values.iter().copied()))
         };
         let of = Match::<G> {
-            terms: terms.clone(),
+            setups: setups.clone(),
             base: setup(&shaken.minus),
             candidate: setup(&shaken.plus),
             effort: Effort::Nodes(self.nodes),

@@ -9,15 +9,17 @@ use std::path::PathBuf;
 
 use regence_core::limiter::WallClock;
 use regence_core::{Limits, NoObserver, Shared, Value};
-use regence_gomoku::{Move, RuleSet, Size};
+use regence_gomoku::{Move, RuleSet};
 use regence_gomoku_search::{Engine, Gomoku, Job};
 use serde_json::json;
 
 use super::shard::Shard;
 use record::{DECIDED, Game};
 use regence_arena::error::LabError;
-use regence_arena::openings::gomoku::{Openings, Strewing, size_of};
+use regence_arena::openings::balanced::Openings;
 use regence_arena::provenance::Provenance;
+use regence_core::game::Balance;
+use regence_gomoku_search::game::RuleAndSize;
 
 /// What `selfplay gomoku` is told.
 #[derive(clap::Args, Debug, Clone)]
@@ -49,9 +51,9 @@ pub struct Options {
 const LONGEST: usize = 250;
 
 /// Openings need only not be decided: one-sided ones teach as well.
-const STREWING: Strewing = Strewing {
+const BALANCE: Balance = Balance {
     nodes: 500,
-    balanced: 160,
+    score: 160,
 };
 
 /// Plays games until the shard is full.
@@ -60,11 +62,11 @@ pub fn run(options: &Options) -> Result<(), LabError> {
 }
 
 fn play(options: &Options, provenance: &Provenance) -> Result<(), LabError> {
-    let size = size_of(options.rule, options.size)?;
+    let setup = RuleAndSize::new(options.rule, options.size).map_err(LabError::new)?;
     let made_by = json!({
         "search": provenance.search,
         "rule": options.rule.to_string(),
-        "size": size.width(),
+        "size": setup.size.width(),
         "seed": options.seed,
         "nodes": options.nodes,
     });
@@ -72,7 +74,7 @@ fn play(options: &Options, provenance: &Provenance) -> Result<(), LabError> {
     Shard::open(options.out.join(name), &made_by, provenance)?.fill(
         options.games,
         options.threads,
-        || Player::new(options, size),
+        || Player::new(options, setup),
         Player::game,
     )
 }
@@ -80,31 +82,29 @@ fn play(options: &Options, provenance: &Provenance) -> Result<(), LabError> {
 /// Plays both sides of a game.
 struct Player {
     engine: Engine,
-    openings: Openings,
-    rule: RuleSet,
-    size: Size,
+    openings: Openings<Gomoku>,
+    setup: RuleAndSize,
     nodes: u64,
 }
 
 impl Player {
-    fn new(options: &Options, size: Size) -> Player {
+    fn new(options: &Options, setup: RuleAndSize) -> Player {
         let mut engine = Engine::new();
         // Short searches need no more; the default serves if even this is refused.
         let _ = engine.set_hash(2);
         Player {
             engine,
-            openings: Openings::with(options.seed, STREWING),
-            rule: options.rule,
-            size,
+            openings: Openings::with(options.seed, BALANCE),
+            setup,
             nodes: options.nodes,
         }
     }
 
     fn game(&mut self, number: u64) -> Game {
-        let mut board = self.openings.get(self.rule, self.size, number);
+        let mut board = self.openings.get(&self.setup, number);
         let mut game = Game {
-            rule: self.rule,
-            size: self.size,
+            rule: self.setup.rule,
+            size: self.setup.size,
             winner: None,
             opening: board.moves().into_iter().flatten().collect(),
             moves: Vec::new(),
