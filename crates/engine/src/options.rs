@@ -317,7 +317,7 @@ mod tests {
     }
 
     /// The table of options in docs/guis.md is the one that the entries make. To write it anew:
-    /// `REGENCE_WRITE_DOCS=1 cargo test --release -p regence --lib options`.
+    /// `REGENCE_WRITE=1 cargo test --release -p regence --lib options`.
     #[test]
     fn the_documented_table_is_made_from_the_entries() {
         const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/guis.md");
@@ -338,7 +338,7 @@ mod tests {
         let text = std::fs::read_to_string(PATH).expect("docs/guis.md");
         let begin = text.find(BEGIN).expect("where the table begins") + BEGIN.len();
         let end = text.find(END).expect("where the table ends");
-        if std::env::var_os("REGENCE_WRITE_DOCS").is_some() {
+        if std::env::var_os("REGENCE_WRITE").is_some() {
             let text = format!("{}{table}{}", &text[..begin], &text[end..]);
             std::fs::write(PATH, text).expect("docs/guis.md is written");
             return;

@@ -368,3 +368,39 @@ fn swap2_uses_what_it_is_given() {
     }
     assert!(deepest > 8, "{deepest}");
 }
+
+/// Everything at once, as a script sends it, and then the end of the input: every move is answered.
+#[test]
+fn scripts_may_send_everything_at_once() {
+    for (script, moves) in [
+        (
+            "START 15\nINFO timeout_turn 20\nBEGIN\nTURN 0,0\nTURN 1,5",
+            3,
+        ),
+        (
+            "START 15\nINFO timeout_turn 300000\nBEGIN\nSTOP\nTURN 0,0\nSTOP",
+            2,
+        ),
+        (
+            "START 15\nINFO timeout_turn 20\nBOARD\n7,7,2\nDONE\nBOARD\n7,7,2\nx\nDONE",
+            1,
+        ),
+        ("START 15\nINFO timeout_turn 20\nBOARD\n7,7,2\n8,8,1", 0),
+        (
+            "START 15\nINFO timeout_turn 300000\nBEGIN\nTURN 0,0\nEND",
+            2,
+        ),
+    ] {
+        let mut manager = Manager::start();
+        manager.send(script);
+        drop(manager.input.take());
+        assert!(manager.ends(), "{script}");
+        let lines: Vec<String> = manager.lines.iter().collect();
+        let is_move = |line: &&String| line.starts_with(|c: char| c.is_ascii_digit());
+        assert_eq!(
+            lines.iter().filter(is_move).count(),
+            moves,
+            "{script}: {lines:?}"
+        );
+    }
+}
