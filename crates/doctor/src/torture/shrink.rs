@@ -5,10 +5,13 @@ use std::time::{Duration, Instant};
 use regence_arena::client::ClientError;
 
 use super::Found;
-use super::victim::{Failure, Round, Victim};
+use super::victim::{Failure, LAST_CHANCE, Round, Victim};
 
 /// Looking for the cause ends after so long, with the smallest script so far.
 const PATIENCE: Duration = Duration::from_secs(180);
+
+/// Once it is known to hang, an engine is given up sooner, so that more can be tried.
+const SILENCE: Duration = Duration::from_secs(6);
 
 /// The smallest script that was found to fail in the same way; nothing if not even the whole one does.
 pub fn shrink(
@@ -17,8 +20,9 @@ pub fn shrink(
     failure: &Failure,
 ) -> Option<Found> {
     let deadline = Instant::now() + PATIENCE;
-    let attempt = |rounds: &[Round]| -> Option<Found> {
+    let try_with = |rounds: &[Round], patience: Duration| -> Option<Found> {
         let mut victim = start().ok()?;
+        victim.last_chance = patience;
         let found = rounds.iter().find_map(|round| victim.suffer(round).err())?;
         (found.name() == failure.name()).then(|| Found {
             failure: found,
@@ -27,7 +31,8 @@ pub fn shrink(
             transcript: victim.transcript(),
         })
     };
-    let mut best = attempt(rounds)?;
+    let mut best = try_with(rounds, LAST_CHANCE)?;
+    let attempt = |rounds: &[Round]| try_with(rounds, SILENCE);
     let mut rounds = rounds.to_vec();
     reduce(&mut rounds, deadline, |rounds| match attempt(rounds) {
         Some(found) => {

@@ -11,7 +11,7 @@ use super::Protocol;
 /// Who does not answer for so long hangs, on a machine that gives it a processor.
 const HANG: Duration = Duration::from_secs(2);
 /// How long to wait for an engine that may only be starved by other programs.
-const LAST_CHANCE: Duration = Duration::from_secs(30);
+pub const LAST_CHANCE: Duration = Duration::from_secs(30);
 /// Silence after which answers to the torture are over; programs think at most 20 ms about a move of it.
 const QUIET: Duration = Duration::from_millis(40);
 /// How long a second answer is waited for that may belong to the question, where the first one does not.
@@ -59,6 +59,8 @@ pub struct Victim {
     /// Answers that were late because the machine was busy.
     pub stalls: u64,
     has_chess960: bool,
+    /// When an engine that says nothing is given up.
+    pub last_chance: Duration,
 }
 
 impl Victim {
@@ -74,6 +76,7 @@ impl Victim {
             slowest: Duration::ZERO,
             stalls: 0,
             has_chess960,
+            last_chance: LAST_CHANCE,
         })
     }
 
@@ -275,7 +278,7 @@ impl Victim {
     fn hear<T>(&mut self, what: &str, read: impl Fn(&str) -> Option<T>) -> Result<T, Failure> {
         let (began, used) = (Instant::now(), self.process.processor_time());
         loop {
-            match self.process.receive(began + LAST_CHANCE, what) {
+            match self.process.receive(began + self.last_chance, what) {
                 Ok(line) => {
                     let Some(answer) = read(line.text.trim()) else {
                         continue;
@@ -300,7 +303,7 @@ impl Victim {
                 Err(ClientError::Silent { .. }) => {
                     return Err(Failure::Hang(format!(
                         "expected {what}, found nothing for {} s",
-                        LAST_CHANCE.as_secs()
+                        self.last_chance.as_secs()
                     )));
                 }
                 Err(error) => return Err(crash(&error)),
