@@ -29,21 +29,21 @@ const fn part(technique: &'static str, words: &'static str) -> Claim {
 
 /// The promises of the chess search; nobody made any for Gomoku.
 const CHESS_CLAIMS: &[Claim] = &[
-    elo("null_move", 60, 100),
+    elo("null_move_pruning", 60, 100),
     elo("late_move_reductions", 80, 120),
     elo("butterfly_history", 10, 20),
     elo("reverse_futility", 20, 40),
-    elo("futility", 30, 50),
+    elo("futility_pruning", 30, 50),
     elo("late_move_pruning", 40, 60),
-    elo("internal_reduction", 15, 30),
+    elo("internal_iterative_reduction", 15, 30),
     elo("improving", 20, 40),
     elo("continuation_history", 30, 50),
     elo("capture_history", 20, 40),
     elo("history_pruning", 20, 30),
     elo("singular", 50, 100),
     elo("multicut", 20, 40),
-    elo("quiescence_delta", 15, 30),
-    part("stronger_extensions", "in singular's"),
+    elo("delta_pruning", 15, 30),
+    part("double_extensions", "in singular's"),
     part("negative_extensions", "in singular's"),
 ];
 
@@ -92,9 +92,9 @@ mod tests {
                 "{technique}"
             );
         }
-        assert_eq!(text::<Chess>("null_move"), "60–100");
-        assert_eq!(text::<Chess>("stronger_extensions"), "in singular's");
+        assert_eq!(text::<Chess>("null_move_pruning"), "60–100");
+        assert_eq!(text::<Chess>("double_extensions"), "in singular's");
         assert_eq!(text::<Chess>("razoring"), "");
-        assert_eq!(text::<Gomoku>("null_move"), "");
+        assert_eq!(text::<Gomoku>("null_move_pruning"), "");
     }
 }

@@ -130,7 +130,7 @@ impl Setup {
     ) -> Result<Setup, LabError> {
         let switch = |on| {
             move |technique: &String| Change::Switch {
-                technique: technique.clone(),
+                technique: present_name(technique),
                 on,
             }
         };
@@ -195,6 +195,17 @@ impl fmt::Display for Setup {
     }
 }
 
+/// The name that a technique has now, with a notice where it was called otherwise.
+pub fn present_name(technique: &str) -> String {
+    match regence_core::config::renamed(technique) {
+        Some(now) => {
+            eprintln!("regence-lab: the technique '{technique}' is now called '{now}'");
+            now.to_owned()
+        }
+        None => technique.to_owned(),
+    }
+}
+
 fn parse_set(word: &str) -> Result<Change, LabError> {
     let wrong = || {
         LabError::new(format!(
@@ -215,6 +226,15 @@ fn names(all: impl Iterator<Item = &'static str>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn old_names_of_techniques_are_understood() {
+        let changed = |name: &str| {
+            Setup::shipped().changed::<regence_chess_search::Chess>(&[name.to_owned()], &[], &[])
+        };
+        let old = changed("null_move").expect("a name from before");
+        assert_eq!(old, changed("null_move_pruning").expect("a name"));
+    }
     use regence_chess_search::params::Param;
     use regence_chess_search::techniques::Technique;
     use regence_core::config::Config;
@@ -230,12 +250,12 @@ mod tests {
 
     #[test]
     fn changes_reach_the_configuration() {
-        let setup = setup::<Chess>(&["null_move"], &["rfp_margin=60"]).unwrap();
+        let setup = setup::<Chess>(&["null_move_pruning"], &["rfp_margin=60"]).unwrap();
         let config = setup.config::<Chess>().unwrap();
-        assert!(!config.on(Technique::NullMove));
+        assert!(!config.on(Technique::NullMovePruning));
         assert!(config.on(Technique::Probcut));
         assert_eq!(config.get(Param::RfpMargin), 60);
-        assert_eq!(setup.to_string(), "off null_move, rfp_margin=60");
+        assert_eq!(setup.to_string(), "off null_move_pruning, rfp_margin=60");
         assert_eq!(Setup::shipped().to_string(), "shipped");
     }
 
@@ -251,10 +271,10 @@ mod tests {
     fn wrong_words_are_refused_with_the_right_ones() {
         let refused =
             |off: &[&str], set: &[&str]| setup::<Chess>(off, set).unwrap_err().to_string();
-        assert!(refused(&["luck"], &[]).contains("null_move"));
+        assert!(refused(&["luck"], &[]).contains("null_move_pruning"));
         assert!(refused(&[], &["rfp_margin"]).contains("name=number"));
         assert!(refused(&[], &["rfp_margin=9999"]).contains("rfp_margin"));
         let error = setup::<Gomoku>(&["luck"], &[]).unwrap_err().to_string();
-        assert!(error.contains("blind_beam"), "{error}");
+        assert!(error.contains("beam"), "{error}");
     }
 }

@@ -71,10 +71,10 @@ impl<K: Config<Chess>> Search<'_, K> {
             }
 
             // 4. Mate-distance pruning.
-            if self.config.on(T::MateDistance) {
-                match mate_distance::narrowed(window, ply as i32) {
+            if self.config.on(T::MateDistancePruning) {
+                match mate_distance_pruning::narrowed(window, ply as i32) {
                     Ok(narrow) => window = narrow,
-                    Err(value) => return self.cut(T::MateDistance, value, plain),
+                    Err(value) => return self.cut(T::MateDistancePruning, value, plain),
                 }
             }
 
@@ -128,7 +128,7 @@ impl<K: Config<Chess>> Search<'_, K> {
             is_calm: !in_check,
             improving: improving::is_improving(self, ply, in_check, static_eval),
             static_eval,
-            eval: table_eval::better_guess(self.config, entry.as_ref(), static_eval),
+            eval: tt_value_as_eval::better_guess(self.config, entry.as_ref(), static_eval),
             entry,
             table_move,
             excluded,
@@ -161,7 +161,7 @@ impl<K: Config<Chess>> Search<'_, K> {
             if self.config.on(T::ReverseFutility)
                 && !self.seeks_mate
                 && reverse_futility::applies(params, &node)
-                && !null_move::risks_zugzwang(board)
+                && !null_move_pruning::risks_zugzwang(board)
             {
                 let (value, why) = (
                     reverse_futility::value(&node),
@@ -171,12 +171,12 @@ impl<K: Config<Chess>> Search<'_, K> {
             }
 
             // 11. Null-move pruning.
-            if self.config.on(T::NullMove)
-                && null_move::applies(self.config, &node, board, self.no_null_before)
+            if self.config.on(T::NullMovePruning)
+                && null_move_pruning::applies(self.config, &node, board, self.no_null_before)
                 && self.frame_before(ply, 1).mv.is_some()
-                && let Some(value) = null_move::search(self, &node, board)?
+                && let Some(value) = null_move_pruning::search(self, &node, board)?
             {
-                return self.cut(T::NullMove, value, null_move::why(&node));
+                return self.cut(T::NullMovePruning, value, null_move_pruning::why(&node));
             }
 
             // 12. ProbCut.
@@ -189,10 +189,13 @@ impl<K: Config<Chess>> Search<'_, K> {
         }
 
         // 13. Internal iterative reduction.
-        if self.config.on(T::InternalReduction)
-            && internal_reduction::applies(internal_reduction::depth(self.config), &node)
+        if self.config.on(T::InternalIterativeReduction)
+            && internal_iterative_reduction::applies(
+                internal_iterative_reduction::depth(self.config),
+                &node,
+            )
         {
-            self.reduce(T::InternalReduction, None, depth, depth - 1, plain);
+            self.reduce(T::InternalIterativeReduction, None, depth, depth - 1, plain);
             depth -= 1;
             node.depth = depth;
         }
@@ -247,12 +250,12 @@ impl<K: Config<Chess>> Search<'_, K> {
                 }
 
                 // 16. Futility pruning.
-                let params = futility::params(self.config);
-                if self.config.on(T::Futility)
-                    && futility::skips(params, &node, &candidate, reduced, best.alpha)
+                let params = futility_pruning::params(self.config);
+                if self.config.on(T::FutilityPruning)
+                    && futility_pruning::skips(params, &node, &candidate, reduced, best.alpha)
                 {
-                    let why = futility::why(params, node.eval, reduced, best.alpha);
-                    self.skip_quiets(T::Futility, Some(mv), why);
+                    let why = futility_pruning::why(params, node.eval, reduced, best.alpha);
+                    self.skip_quiets(T::FutilityPruning, Some(mv), why);
                     picker.skip_quiets();
                     continue;
                 }
@@ -313,10 +316,16 @@ impl<K: Config<Chess>> Search<'_, K> {
                 Noted::Cut => break,
                 // 22. A move that raised alpha: less depth for those that are left.
                 Noted::Raised => {
-                    if self.config.on(T::RaisedAlpha)
-                        && raised_alpha::applies(self.config, &node, value)
+                    if self.config.on(T::AlphaRaiseReduction)
+                        && alpha_raise_reduction::applies(self.config, &node, value)
                     {
-                        self.reduce(T::RaisedAlpha, None, node.depth, node.depth - 1, plain);
+                        self.reduce(
+                            T::AlphaRaiseReduction,
+                            None,
+                            node.depth,
+                            node.depth - 1,
+                            plain,
+                        );
                         node.depth -= 1;
                     }
                 }
@@ -335,8 +344,8 @@ impl<K: Config<Chess>> Search<'_, K> {
         }
 
         // 24. How much of a cut's surplus to believe.
-        if self.config.on(T::SoftenedCuts) {
-            best.value = softened_cuts::value(best.value, window, depth);
+        if self.config.on(T::FailHighSoftening) {
+            best.value = fail_high_softening::value(best.value, window, depth);
         }
 
         // 25. What the histories learn.

@@ -72,7 +72,7 @@ impl<K: Config<Chess>> Search<'_, K> {
         let mut stand_pat = None;
         if !in_check {
             let corrected = correction_history::corrected(self, board, ply, raw_eval);
-            let guess = table_eval::better_guess(self.config, entry.as_ref(), corrected);
+            let guess = tt_value_as_eval::better_guess(self.config, entry.as_ref(), corrected);
             self.trace_judged(Some(corrected), guess, false);
             if guess >= window.beta {
                 let value = self.softened(guess, window);
@@ -100,12 +100,12 @@ impl<K: Config<Chess>> Search<'_, K> {
                 && !best.value.is_loss()
             {
                 // 5. Delta pruning.
-                if self.config.on(T::QuiescenceDelta)
+                if self.config.on(T::DeltaPruning)
                     && let Some(ceiling) =
-                        quiescence_delta::ceiling(self.config, board, mv, stand_pat, best.alpha)
+                        delta_pruning::ceiling(self.config, board, mv, stand_pat, best.alpha)
                 {
-                    let why = quiescence_delta::why(ceiling, best.alpha);
-                    self.skip(T::QuiescenceDelta, mv, why);
+                    let why = delta_pruning::why(ceiling, best.alpha);
+                    self.skip(T::DeltaPruning, mv, why);
                     best.value = best.value.max(ceiling);
                     continue;
                 }
@@ -160,8 +160,8 @@ impl<K: Config<Chess>> Search<'_, K> {
 
     /// A cut of quiescence: half of its surplus is believed.
     fn softened(&self, value: Value, window: Window) -> Value {
-        match self.config.on(T::SoftenedCuts) {
-            true => softened_cuts::value(value, window, 1),
+        match self.config.on(T::FailHighSoftening) {
+            true => fail_high_softening::value(value, window, 1),
             false => value,
         }
     }

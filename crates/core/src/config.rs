@@ -99,6 +99,29 @@ impl std::fmt::Display for ConfigError {
 
 impl std::error::Error for ConfigError {}
 
+/// Names that techniques had before, and those they have now.
+const RENAMED: &[(&str, &str)] = &[
+    ("null_move", "null_move_pruning"),
+    ("futility", "futility_pruning"),
+    ("quiescence_delta", "delta_pruning"),
+    ("internal_reduction", "internal_iterative_reduction"),
+    ("mate_distance", "mate_distance_pruning"),
+    ("win_distance", "mate_distance_pruning"),
+    ("stronger_extensions", "double_extensions"),
+    ("raised_alpha", "alpha_raise_reduction"),
+    ("softened_cuts", "fail_high_softening"),
+    ("fifty_move_damping", "fifty_move_scaling"),
+    ("table_eval", "tt_value_as_eval"),
+    ("deeper_drafts", "deeper_entries"),
+    ("blind_beam", "beam"),
+];
+
+/// The present name of a technique, if this is one it had before.
+pub fn renamed(name: &str) -> Option<&'static str> {
+    let known = RENAMED.iter().find(|(before, _)| *before == name);
+    known.map(|&(_, now)| now)
+}
+
 impl<C: Catalogue> Lab<C> {
     /// Everything as shipped.
     pub fn new() -> Lab<C> {
@@ -121,11 +144,12 @@ impl<C: Catalogue> Lab<C> {
         self.on[technique.into()] = on;
     }
 
-    /// Switches by name or abbreviation.
+    /// Switches by name or abbreviation; names that a technique had before are understood.
     pub fn switch_by_name(&mut self, name: &str, on: bool) -> Result<(), ConfigError> {
+        let now = renamed(name).unwrap_or(name);
         let index = C::TECHNIQUES
             .iter()
-            .position(|t| t.name == name || t.short == name)
+            .position(|t| t.name == now || t.short == name)
             .ok_or_else(|| ConfigError(format!("there is no technique named '{name}'")))?;
         self.on[index] = on;
         Ok(())

@@ -70,10 +70,10 @@ impl<R: Play, K: Config<Gomoku>> Search<'_, R, K> {
             }
 
             // 3. Mate-distance pruning.
-            if self.config.on(T::WinDistance) {
-                match win_distance::narrowed(window, ply as i32) {
+            if self.config.on(T::MateDistancePruning) {
+                match mate_distance_pruning::narrowed(window, ply as i32) {
                     Ok(narrow) => window = narrow,
-                    Err(value) => return self.cut(T::WinDistance, value, plain),
+                    Err(value) => return self.cut(T::MateDistancePruning, value, plain),
                 }
             }
         }
@@ -163,7 +163,7 @@ impl<R: Play, K: Config<Gomoku>> Search<'_, R, K> {
             is_calm: info.is_quiet() && !own.is_threatened,
             improving: improving::is_improving(self, ply, static_eval),
             static_eval,
-            eval: table_eval::better_guess(self.config, entry.as_ref(), static_eval),
+            eval: tt_value_as_eval::better_guess(self.config, entry.as_ref(), static_eval),
             entry,
             table_move: self.table_move::<N>(entry.as_ref(), &info),
             excluded,
@@ -192,12 +192,12 @@ impl<R: Play, K: Config<Gomoku>> Search<'_, R, K> {
             }
 
             // 12. Null-move pruning.
-            if self.config.on(T::NullMove)
-                && null_move::applies(self.config, &node)
+            if self.config.on(T::NullMovePruning)
+                && null_move_pruning::applies(self.config, &node)
                 && self.frame_before(ply, 1).played.is_some()
-                && let Some(value) = null_move::search(self, &node)?
+                && let Some(value) = null_move_pruning::search(self, &node)?
             {
-                return self.cut(T::NullMove, value, null_move::why(&node));
+                return self.cut(T::NullMovePruning, value, null_move_pruning::why(&node));
             }
         }
 
@@ -221,12 +221,15 @@ impl<R: Play, K: Config<Gomoku>> Search<'_, R, K> {
         }
 
         // 14. Internal iterative reduction.
-        if self.config.on(T::InternalReduction)
+        if self.config.on(T::InternalIterativeReduction)
             && node.is_calm
             && excluded.is_none()
-            && internal_reduction::applies(internal_reduction::depth(self.config), &node)
+            && internal_iterative_reduction::applies(
+                internal_iterative_reduction::depth(self.config),
+                &node,
+            )
         {
-            self.reduce(T::InternalReduction, None, depth, depth - 1, plain);
+            self.reduce(T::InternalIterativeReduction, None, depth, depth - 1, plain);
             depth -= 1;
             node.depth = depth;
         }
@@ -272,8 +275,8 @@ impl<R: Play, K: Config<Gomoku>> Search<'_, R, K> {
             // Moves that are not worth a search are skipped. One is always searched.
             if !N::ROOT && number > 1 && !best.value.is_loss() && !info.is_four() {
                 // 17. The blind beam.
-                if self.config.on(T::BlindBeam) && blind_beam::skips(self.config, &node, number) {
-                    self.skip_quiets(T::BlindBeam, Some(mv), plain);
+                if self.config.on(T::Beam) && beam::skips(self.config, &node, number) {
+                    self.skip_quiets(T::Beam, Some(mv), plain);
                     break;
                 }
 
@@ -293,12 +296,12 @@ impl<R: Play, K: Config<Gomoku>> Search<'_, R, K> {
 
                 // 20. Futility pruning.
                 let reduced = self.reductions.depth_after(node.depth, number);
-                let params = futility::params(self.config);
-                if self.config.on(T::Futility)
-                    && futility::skips(params, &node, &candidate, reduced, best.alpha)
+                let params = futility_pruning::params(self.config);
+                if self.config.on(T::FutilityPruning)
+                    && futility_pruning::skips(params, &node, &candidate, reduced, best.alpha)
                 {
-                    let why = futility::why(params, node.static_eval, reduced, best.alpha);
-                    self.skip(T::Futility, mv, why);
+                    let why = futility_pruning::why(params, node.static_eval, reduced, best.alpha);
+                    self.skip(T::FutilityPruning, mv, why);
                     continue;
                 }
             }

@@ -253,7 +253,7 @@ mod tests {
         Match {
             setups: options.setups().unwrap(),
             base: Setup::shipped(),
-            candidate: Setup::switched("null_move", false),
+            candidate: Setup::switched("null_move_pruning", false),
             effort: Effort::Nodes(20_000),
             hash: 8,
             seed: 1,
@@ -269,7 +269,7 @@ mod tests {
         };
         assert_eq!(
             file_name(&a_match::<Chess>(&[]), &provenance),
-            "off-null_move-against-shipped-20000-nodes-a-move-8-MB-openings-of-seed-1-version-0-1-0-bench-77"
+            "off-null_move_pruning-against-shipped-20000-nodes-a-move-8-MB-openings-of-seed-1-version-0-1-0-bench-77"
         );
     }
 

@@ -99,7 +99,7 @@ Both are in this process. The candidate has the changes, the base is the shipped
 
 Examples:
   the search without null moves against the shipped one
-    regence-lab duel --off null_move --games 400
+    regence-lab duel --off null_move_pruning --games 400
   other numbers
     regence-lab duel --set rfp_margin=60,nmp_base=3
   a network against the classical evaluation, by time
@@ -149,7 +149,7 @@ Examples:
   every technique, 200 games each
     regence-lab ablate
   two of them, closely
-    regence-lab ablate --only null_move,singular --games 2000
+    regence-lab ablate --only null_move_pruning,singular --games 2000
   Gomoku, all five rule sets in turn
     regence-lab ablate --game gomoku --nodes 8000
   play nothing, write what there is
@@ -160,7 +160,7 @@ Searches positions with known answers (EPD: bm, am, dm) and tells how many are s
 
 Examples:
   regence-lab suite wac.epd --movetime 1000
-  regence-lab suite mates.epd --nodes 200000 --off null_move";
+  regence-lab suite mates.epd --nodes 200000 --off null_move_pruning";
 
 pub const DEPTHS: &str = "\
 Tells how deep the search comes in a given time; more time must never give less depth.

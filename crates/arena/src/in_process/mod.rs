@@ -278,17 +278,17 @@ mod tests {
     #[test]
     fn an_interrupted_match_ends_like_an_uninterrupted_one() {
         can_be_interrupted::<Chess>(Setup::switched("quiescence_see", false));
-        can_be_interrupted::<Gomoku>(Setup::switched("blind_beam", true));
+        can_be_interrupted::<Gomoku>(Setup::switched("beam", true));
     }
 
     #[test]
     fn a_match_is_named_by_all_that_decides_it() {
-        let chess = small_match::<Chess>(Setup::switched("null_move", false));
+        let chess = small_match::<Chess>(Setup::switched("null_move_pruning", false));
         assert_eq!(
             chess.to_string(),
-            "off null_move against shipped; 150 nodes a move, 1 MB, openings of seed 5"
+            "off null_move_pruning against shipped; 150 nodes a move, 1 MB, openings of seed 5"
         );
-        let gomoku = small_match::<Gomoku>(Setup::switched("blind_beam", true)).to_string();
+        let gomoku = small_match::<Gomoku>(Setup::switched("beam", true)).to_string();
         assert!(gomoku.contains("; gomoku freestyle 15, "), "{gomoku}");
     }
 

@@ -11,7 +11,7 @@ use crate::Chess;
 use crate::facts::Node;
 use crate::params::Param;
 use crate::search::Search;
-use crate::techniques::{Technique, fifty_move_damping};
+use crate::techniques::{Technique, fifty_move_scaling};
 use regence_chess::{Board, Color, Move};
 use regence_core::config::Config;
 use regence_core::{Bound, Value};
@@ -26,7 +26,7 @@ pub fn corrected<K: Config<Chess>>(
     ply: usize,
     raw: Value,
 ) -> Value {
-    let damped = fifty_move_damping::damped(search.config, board, raw);
+    let damped = fifty_move_scaling::damped(search.config, board, raw);
     if !search.config.on(Technique::CorrectionHistory) {
         return damped;
     }

@@ -5,6 +5,7 @@
 //! technique, over a plain [`Node`](crate::facts::Node), with tests, and the part that searches
 //! where there is one. `node.rs` says where each one acts.
 
+pub mod alpha_raise_reduction;
 pub mod aspiration;
 pub mod butterfly_history;
 pub mod capture_history;
@@ -13,58 +14,57 @@ pub mod check_ordering;
 pub mod continuation_history;
 pub mod correction_history;
 pub mod counter_moves;
-pub mod fifty_move_damping;
-pub mod futility;
+pub mod delta_pruning;
+pub mod double_extensions;
+pub mod fail_high_softening;
+pub mod fifty_move_scaling;
+pub mod futility_pruning;
 pub mod history_pruning;
 pub mod improving;
-pub mod internal_reduction;
+pub mod internal_iterative_reduction;
 pub mod killers;
 pub mod late_move_pruning;
 pub mod late_move_reductions;
-pub mod mate_distance;
+pub mod mate_distance_pruning;
 pub mod multicut;
 pub mod negative_extensions;
-pub mod null_move;
+pub mod null_move_pruning;
 pub mod passed_pawn_extension;
 pub mod pawn_history;
 pub mod probcut;
 pub mod quiescence_checks;
-pub mod quiescence_delta;
 pub mod quiescence_see;
-pub mod raised_alpha;
 pub mod razoring;
 pub mod reverse_futility;
 pub mod see_ordering;
 pub mod see_pruning;
 pub mod singular;
-pub mod softened_cuts;
-pub mod stronger_extensions;
 pub mod table_cutoff;
-pub mod table_eval;
 pub mod threat_history;
+pub mod tt_value_as_eval;
 pub mod upcoming_repetition;
 
 regence_core::techniques! {
-    NullMove, "null_move", "NMP", true, "Cuts a node whose opponent could not profit from moving twice.";
+    NullMovePruning, "null_move_pruning", "NMP", true, "Cuts a node whose opponent could not profit from moving twice.";
     LateMoveReductions, "late_move_reductions", "LMR", true, "Searches late moves less deeply, and again if they surprise.";
     ButterflyHistory, "butterfly_history", "BFH", true, "Orders quiet moves by how often the same from-to move cut before.";
     ReverseFutility, "reverse_futility", "RFP", true, "Cuts a node whose evaluation is far above beta.";
-    Futility, "futility", "FP", true, "Skips quiet moves that can't lift the evaluation to alpha.";
+    FutilityPruning, "futility_pruning", "FP", true, "Skips quiet moves that can't lift the evaluation to alpha.";
     LateMovePruning, "late_move_pruning", "LMP", true, "Skips the last quiet moves near the leaves.";
-    InternalReduction, "internal_reduction", "IIR", true, "Searches a node without a table move one ply less.";
+    InternalIterativeReduction, "internal_iterative_reduction", "IIR", true, "Searches a node without a table move one ply less.";
     Improving, "improving", "IMP", true, "Prunes less when the evaluation rises from move to move.";
     ContinuationHistory, "continuation_history", "CMH", true, "Orders quiet moves by what worked after the moves 1, 2 and 4 plies before.";
     CaptureHistory, "capture_history", "CPH", true, "Orders captures by how well the same capture did before.";
     ThreatHistory, "threat_history", "TH", true, "Keeps the record of a quiet move apart by whether its piece is attacked, before and after.";
     PawnHistory, "pawn_history", "PH", true, "Orders quiet moves by how they did with the same pawns.";
-    RaisedAlpha, "raised_alpha", "RA", true, "Searches the moves behind one that raised alpha one ply less.";
-    SoftenedCuts, "softened_cuts", "SC", true, "Believes the surplus over beta only in part, the less the shallower it was found.";
+    AlphaRaiseReduction, "alpha_raise_reduction", "RA", true, "Searches the moves behind one that raised alpha one ply less.";
+    FailHighSoftening, "fail_high_softening", "SC", true, "Believes the surplus over beta only in part, the less the shallower it was found.";
     HistoryPruning, "history_pruning", "HP", true, "Skips quiet moves with a bad history near the leaves.";
     Singular, "singular", "SE", true, "Extends a table move that is much better than all others.";
     Multicut, "multicut", "MC", true, "Cuts a node where even without the table move beta is reached.";
-    StrongerExtensions, "stronger_extensions", "DTE", true, "Extends a very singular move by two or three plies.";
+    DoubleExtensions, "double_extensions", "DTE", true, "Extends a very singular move by two or three plies.";
     NegativeExtensions, "negative_extensions", "NE", true, "Reduces a table move that is not singular.";
-    QuiescenceDelta, "quiescence_delta", "QSD", true, "Skips captures in quiescence that can't lift the evaluation to alpha.";
+    DeltaPruning, "delta_pruning", "QSD", true, "Skips captures in quiescence that can't lift the evaluation to alpha.";
     SeeOrdering, "see_ordering", "SEO", true, "Puts captures that lose material behind the quiet moves.";
     SeePruning, "see_pruning", "SEP", true, "Skips moves that lose too much material for their depth.";
     QuiescenceSee, "quiescence_see", "QSS", true, "Skips captures in quiescence that lose material.";
@@ -74,15 +74,15 @@ regence_core::techniques! {
     QuiescenceChecks, "quiescence_checks", "QSC", true, "Tries quiet checks on the first ply of quiescence.";
     Killers, "killers", "KM", true, "Tries quiet moves that cut at the same ply first.";
     CounterMoves, "counter_moves", "CM", true, "Tries the quiet move that refuted the same move before.";
-    MateDistance, "mate_distance", "MDP", true, "Cuts lines that can't beat a mate already found.";
+    MateDistancePruning, "mate_distance_pruning", "MDP", true, "Cuts lines that can't beat a mate already found.";
     Probcut, "probcut", "PC", true, "Cuts a node where a capture beats beta by a margin at a lower depth.";
     Razoring, "razoring", "RZ", false, "Drops hopeless nodes near the leaves into quiescence.";
     CorrectionHistory, "correction_history", "CH", true, "Corrects the evaluation by what searches of like positions returned.";
-    FiftyMoveDamping, "fifty_move_damping", "FMD", true, "Draws the evaluation towards zero as the fifty-move counter rises.";
+    FiftyMoveScaling, "fifty_move_scaling", "FMD", true, "Draws the evaluation towards zero as the fifty-move counter rises.";
     UpcomingRepetition, "upcoming_repetition", "UR", true, "Sees a draw by repetition one move before it happens.";
     AspirationWindows, "aspiration", "ASP", true, "Begins an iteration with a narrow window around the last score.";
-    TableEval, "table_eval", "TE", true, "Takes the table's score as a better guess than the static evaluation.";
-    DeeperDrafts, "deeper_drafts", "DD", true, "Lets the table answer with results that are deeper than asked for.";
+    TtValueAsEval, "tt_value_as_eval", "TE", true, "Takes the table's score as a better guess than the static evaluation.";
+    DeeperEntries, "deeper_entries", "DD", true, "Lets the table answer with results that are deeper than asked for.";
 }
 
 #[cfg(test)]

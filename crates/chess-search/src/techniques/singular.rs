@@ -13,7 +13,7 @@ use crate::Chess;
 use crate::facts::Node;
 use crate::params::Param;
 use crate::search::Search;
-use crate::techniques::{Technique, multicut, negative_extensions, stronger_extensions};
+use crate::techniques::{Technique, double_extensions, multicut, negative_extensions};
 use regence_chess::{Board, Move};
 use regence_core::Stopped;
 use regence_core::config::Config;
@@ -48,7 +48,7 @@ pub fn search<K: Config<Chess>>(
     let params = params(search.config, node);
     let found = singular::search(search, board, params, node, entry.value)?;
     if found.is_singular() {
-        let plies = stronger_extensions::plies(search, node, found);
+        let plies = double_extensions::plies(search, node, found);
         search.extend(Technique::Singular, mv, plies, found.why());
         return Ok(Verdict::Extend(plies));
     }

@@ -117,17 +117,17 @@ pub trait PlainGame: Copy + Debug + Eq + Send + Sync + 'static {
 
 crate::techniques! {
     AspirationWindows, "aspiration", "ASP", true, "Begins an iteration with a narrow window around the last score.";
-    MateDistance, "mate_distance_pruning", "MDP", true, "Cuts lines that can't beat a win already found.";
+    MateDistancePruning, "mate_distance_pruning", "MDP", true, "Cuts lines that can't beat a win already found.";
     TableCutoff, "table_cutoff", "TT", true, "Does not search again what was searched as deeply.";
-    TableEval, "tt_value_as_eval", "TE", true, "Takes the table's score as a better guess than the static evaluation.";
+    TtValueAsEval, "tt_value_as_eval", "TE", true, "Takes the table's score as a better guess than the static evaluation.";
     Improving, "improving", "IMP", true, "Prunes less when the evaluation rises from move to move.";
-    ReverseFutility, "reverse_futility_pruning", "RFP", true, "Cuts a node whose evaluation is far above beta.";
-    NullMove, "null_move_pruning", "NMP", true, "Cuts a node whose opponent could not profit from moving twice.";
-    InternalReduction, "internal_iterative_reduction", "IIR", true, "Searches a node without a table move one ply less.";
+    ReverseFutility, "reverse_futility", "RFP", true, "Cuts a node whose evaluation is far above beta.";
+    NullMovePruning, "null_move_pruning", "NMP", true, "Cuts a node whose opponent could not profit from moving twice.";
+    InternalIterativeReduction, "internal_iterative_reduction", "IIR", true, "Searches a node without a table move one ply less.";
     Killers, "killers", "KM", true, "Tries moves that cut at the same ply first.";
     History, "history", "HIS", true, "Orders moves by how often they cut before.";
     LateMovePruning, "late_move_pruning", "LMP", true, "Skips the last quiet moves near the leaves.";
-    Futility, "futility_pruning", "FP", true, "Skips quiet moves that can't lift the evaluation to alpha.";
+    FutilityPruning, "futility_pruning", "FP", true, "Skips quiet moves that can't lift the evaluation to alpha.";
     LateMoveReductions, "late_move_reductions", "LMR", true, "Searches late moves less deeply, and again if they surprise.";
 }
 

@@ -8,9 +8,9 @@ use crate::config::Config;
 use crate::event::Ending;
 use crate::steps::reductions::Reduction;
 use crate::steps::{
-    Best, Node, NodeType, Noted, Reduced, Searched, Tried, futility, improving, internal_reduction,
-    late_moves, mate_distance, null_move, reductions, reverse_futility, search_move, table_cutoff,
-    table_eval,
+    Best, Node, NodeType, Noted, Reduced, Searched, Tried, futility_pruning, improving,
+    internal_iterative_reduction, late_moves, mate_distance_pruning, null_move_pruning, reductions,
+    reverse_futility, search_move, table_cutoff, tt_value_as_eval,
 };
 use crate::tracer::{Tracer, plain};
 use crate::transposition_table::Entry;
@@ -67,10 +67,10 @@ impl<G: PlainGame, K: Config<G>> Search<'_, G, K> {
             }
 
             // 4. Mate-distance pruning.
-            if self.config.on(T::MateDistance) {
-                match mate_distance::narrowed(window, ply as i32) {
+            if self.config.on(T::MateDistancePruning) {
+                match mate_distance_pruning::narrowed(window, ply as i32) {
                     Ok(narrow) => window = narrow,
-                    Err(value) => return self.cut(T::MateDistance, value, plain),
+                    Err(value) => return self.cut(T::MateDistancePruning, value, plain),
                 }
             }
         }
@@ -93,7 +93,7 @@ impl<G: PlainGame, K: Config<G>> Search<'_, G, K> {
         let static_eval = eval.unwrap_or_else(|| Value::cp(G::evaluate(position)));
         self.frame(ply).static_eval = Some(static_eval);
         let before = self.frame_before(ply, 2).static_eval;
-        let known = entry.filter(|_| self.config.on(T::TableEval));
+        let known = entry.filter(|_| self.config.on(T::TtValueAsEval));
         let mut node = Node {
             ply,
             depth,
@@ -106,7 +106,7 @@ impl<G: PlainGame, K: Config<G>> Search<'_, G, K> {
                 && ply >= 2
                 && improving::rises(static_eval, [before], false),
             static_eval,
-            eval: table_eval::better_guess(known.as_ref(), static_eval),
+            eval: tt_value_as_eval::better_guess(known.as_ref(), static_eval),
             entry,
             // Only whether there is one: the moves are compared when they are listed.
             table_move: None,
@@ -130,7 +130,7 @@ impl<G: PlainGame, K: Config<G>> Search<'_, G, K> {
             }
 
             // 8. Null-move pruning, where the game can pass; never twice in a row.
-            if self.config.on(T::NullMove)
+            if self.config.on(T::NullMovePruning)
                 && depth >= self.config.get(Param::NmpDepth)
                 && node.eval >= window.beta
                 && !window.beta.is_decisive()
@@ -139,20 +139,20 @@ impl<G: PlainGame, K: Config<G>> Search<'_, G, K> {
             {
                 let divisor = self.config.get(Param::NmpDivisor);
                 let saved = self.config.get(Param::NmpBase) + depth / divisor;
-                self.aside(T::NullMove);
-                let cut = null_move::search(self, position, &node, depth - saved)?;
+                self.aside(T::NullMovePruning);
+                let cut = null_move_pruning::search(self, position, &node, depth - saved)?;
                 if let Some(value) = cut {
-                    return self.cut(T::NullMove, value, plain);
+                    return self.cut(T::NullMovePruning, value, plain);
                 }
             }
         }
 
         // 9. Internal iterative reduction.
-        if self.config.on(T::InternalReduction)
+        if self.config.on(T::InternalIterativeReduction)
             && entry.is_none_or(|e| e.best.is_none())
-            && internal_reduction::applies(self.config.get(Param::IirDepth), &node)
+            && internal_iterative_reduction::applies(self.config.get(Param::IirDepth), &node)
         {
-            self.reduce(T::InternalReduction, None, depth, depth - 1, plain);
+            self.reduce(T::InternalIterativeReduction, None, depth, depth - 1, plain);
             depth -= 1;
             node.depth = depth;
         }
@@ -190,17 +190,17 @@ impl<G: PlainGame, K: Config<G>> Search<'_, G, K> {
                 }
 
                 // 12. Futility pruning.
-                let params = futility::Params {
+                let params = futility_pruning::Params {
                     depth: self.config.get(Param::FutilityDepth),
                     base: self.config.get(Param::FutilityBase),
                     factor: self.config.get(Param::FutilityFactor),
                 };
                 let reduced = self.memory.reductions.depth_after(depth, number);
-                if self.config.on(T::Futility)
-                    && futility::is_futile(params, node.eval, reduced, best.alpha)
+                if self.config.on(T::FutilityPruning)
+                    && futility_pruning::is_futile(params, node.eval, reduced, best.alpha)
                 {
-                    let why = futility::why(params, node.eval, reduced, best.alpha);
-                    self.skip(T::Futility, mv, why);
+                    let why = futility_pruning::why(params, node.eval, reduced, best.alpha);
+                    self.skip(T::FutilityPruning, mv, why);
                     continue;
                 }
             }

@@ -6,15 +6,15 @@
 //! the shipped ones they are constants in the compiled search. The few that search do it through [`NodeSearch`].
 
 mod best;
-pub mod futility;
+pub mod futility_pruning;
 pub mod history;
 pub mod improving;
-pub mod internal_reduction;
+pub mod internal_iterative_reduction;
 pub mod killers;
 pub mod late_moves;
-pub mod mate_distance;
+pub mod mate_distance_pruning;
 mod node;
-pub mod null_move;
+pub mod null_move_pruning;
 pub mod razoring;
 pub mod reductions;
 pub mod reverse_futility;
@@ -22,8 +22,8 @@ mod search;
 pub mod singular;
 mod stack;
 pub mod table_cutoff;
-pub mod table_eval;
 mod tried;
+pub mod tt_value_as_eval;
 
 pub use best::{Best, Noted};
 pub use node::{Node, NodeType, Pv, Root, Zero};

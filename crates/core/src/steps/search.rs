@@ -76,7 +76,7 @@ pub fn search_move<N: NodeType, S: NodeSearch, X>(
 mod tests {
     use super::*;
     use crate::steps::tests::node;
-    use crate::steps::{Pv, null_move, singular};
+    use crate::steps::{Pv, null_move_pruning, singular};
     use crate::transposition_table::Entry;
     use crate::value::Bound;
 
@@ -215,7 +215,7 @@ mod tests {
             window: Window::zero(Value::cp(9)),
             ..node()
         };
-        let value = null_move::search(&mut search, &(), &node, 2);
+        let value = null_move_pruning::search(&mut search, &(), &node, 2);
         assert_eq!(value, Ok(Some(Value::cp(40))));
         assert_eq!(search.asked, [(false, 2, window(-10, -9), true)]);
         assert_eq!(search.entered, 0, "the pass was taken back");

@@ -6,30 +6,30 @@
 //! one. `node.rs` says where each one acts.
 
 pub mod aspiration;
-pub mod blind_beam;
+pub mod beam;
 pub mod class_history;
 pub mod continuation_history;
 pub mod four_extension;
-pub mod futility;
+pub mod futility_pruning;
 pub mod improving;
 pub mod interior_vcf;
 pub mod interior_vct;
-pub mod internal_reduction;
+pub mod internal_iterative_reduction;
 pub mod killers;
 pub mod late_move_reductions;
+pub mod mate_distance_pruning;
 pub mod move_count;
-pub mod null_move;
+pub mod null_move_pruning;
 pub mod point_history;
 pub mod razoring;
 pub mod reverse_futility;
 pub mod root_threats;
 pub mod singular;
 pub mod table_cutoff;
-pub mod table_eval;
 pub mod touching_answers;
+pub mod tt_value_as_eval;
 pub mod two_ply_eval;
 pub mod vcf_defence;
-pub mod win_distance;
 
 regence_core::techniques! {
     LeafVcf, "leaf_vcf", "LVCF", false, "Looks for a forced win by fours at the leaves.";
@@ -43,21 +43,21 @@ regence_core::techniques! {
     MoveCount, "move_count", "MCP", true, "Skips the last quiet moves near the leaves.";
     LateMoveReductions, "late_move_reductions", "LMR", true, "Searches late moves less deeply, and again if they surprise.";
     Razoring, "razoring", "RZ", true, "Drops hopeless nodes near the leaves into the search for fours.";
-    Futility, "futility", "FP", true, "Skips quiet moves that can't lift the evaluation to alpha.";
+    FutilityPruning, "futility_pruning", "FP", true, "Skips quiet moves that can't lift the evaluation to alpha.";
     Singular, "singular", "SE", true, "Extends a table move that is much better than all others.";
-    InternalReduction, "internal_reduction", "IIR", false, "Searches a node without a table move one ply less.";
-    NullMove, "null_move", "NMP", false, "Cuts a node whose opponent could not profit from moving twice.";
+    InternalIterativeReduction, "internal_iterative_reduction", "IIR", false, "Searches a node without a table move one ply less.";
+    NullMovePruning, "null_move_pruning", "NMP", false, "Cuts a node whose opponent could not profit from moving twice.";
     PointHistory, "point_history", "PH", true, "Orders moves by how often the same point cut before.";
     ContinuationHistory, "continuation_history", "CMH", true, "Orders moves by what worked at the same step from the last two moves.";
     ClassHistory, "class_history", "CLH", true, "Orders moves by how moves that make, deny and capture the same have done.";
     Killers, "killers", "KM", true, "Tries moves that cut at the same ply early.";
     Improving, "improving", "IMP", true, "Prunes less when the evaluation rises from move to move.";
     TwoPlyEval, "two_ply_eval", "TPE", true, "Averages the evaluation with that of the ply before, to calm the tide of the tempo.";
-    TableEval, "table_eval", "TE", true, "Takes the table's score as a better guess than the static evaluation.";
+    TtValueAsEval, "tt_value_as_eval", "TE", true, "Takes the table's score as a better guess than the static evaluation.";
     TableCutoff, "table_cutoff", "TT", true, "Ends a node whose score the table already knows.";
-    WinDistance, "win_distance", "WDP", true, "Cuts lines that can't beat a win already found.";
+    MateDistancePruning, "mate_distance_pruning", "MDP", true, "Cuts lines that can't beat a win already found.";
     AspirationWindows, "aspiration", "ASP", true, "Begins an iteration with a narrow window around the last score.";
-    BlindBeam, "blind_beam", "BEAM", false, "Looks at the first ten or six moves only, whatever the rest may threaten.";
+    Beam, "beam", "BEAM", false, "Looks at the first ten or six moves only, whatever the rest may threaten.";
 }
 
 #[cfg(test)]

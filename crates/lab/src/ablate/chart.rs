@@ -171,13 +171,13 @@ mod tests {
     fn bars_are_sorted_and_stay_on_the_page() {
         let rows = [
             row("razoring", -30.0, 40.0),
-            row("null_move", 90.0, 30.0),
+            row("null_move_pruning", 90.0, 30.0),
             row("probcut", 5.0, f64::INFINITY),
             row("killers", f64::INFINITY, f64::INFINITY),
         ];
         let svg = draw::<Chess>(&rows);
         let place = |name: &str| svg.find(&format!(">{name}<"));
-        assert!(place("null_move") < place("probcut"));
+        assert!(place("null_move_pruning") < place("probcut"));
         assert!(place("probcut") < place("razoring"));
         assert_eq!(place("killers"), None);
         assert!(!svg.contains("inf\"") && !svg.contains("NaN"), "{svg}");
@@ -186,7 +186,7 @@ mod tests {
 
     #[test]
     fn the_scale_holds_what_is_drawn() {
-        let far = row("null_move", 150.0, 60.0);
+        let far = row("null_move_pruning", 150.0, 60.0);
         let scale = Scale::over::<Chess>(&[&far]);
         assert!(scale.low <= -20.0 && scale.high >= 210.0, "{scale:?}");
         assert!((scale.x(scale.low), scale.x(scale.high)) == (LEFT, RIGHT));

@@ -21,7 +21,7 @@ use regence_arena::in_process::{self, Match, elo_text};
 use regence_arena::legacy;
 use regence_arena::provenance::{Provenance, say};
 use regence_arena::results::{self, PairResults, replace_file, store_path};
-use regence_arena::setup::Setup;
+use regence_arena::setup::{Setup, present_name};
 use regence_arena::stats::Tally;
 use regence_arena::workers::Next;
 use regence_core::game::Game;
@@ -97,8 +97,9 @@ fn chosen<G: Game>(names: &[String]) -> Result<Vec<&'static TechniqueInfo>, LabE
         return Ok(G::TECHNIQUES.iter().collect());
     }
     let find = |name: &String| {
+        let now = present_name(name);
         let mut all = G::TECHNIQUES.iter();
-        all.find(|t| t.name == name || t.short == name)
+        all.find(|t| t.name == now || t.short == name)
             .ok_or_else(|| LabError::new(format!("there is no technique named '{name}'")))
     };
     names.iter().map(find).collect()
@@ -463,6 +464,6 @@ mod tests {
         );
         assert!(gain(&off, tally).elo() > 0.0);
         assert!(gain(&Chess::TECHNIQUES[0], tally).elo() < 0.0);
-        assert_eq!(switched_over(&off).to_string(), "on null_move");
+        assert_eq!(switched_over(&off).to_string(), "on null_move_pruning");
     }
 }

@@ -205,7 +205,7 @@ mod tests {
             more_games: None,
             ..row("razoring", 0.0)
         };
-        for row in [row("null_move", -12.5), unknown] {
+        for row in [row("null_move_pruning", -12.5), unknown] {
             assert_eq!(Row::from_line(&row.to_line::<Chess>()), Some(row));
         }
         assert_eq!(Row::from_line("| technique | claimed |"), None);
@@ -215,19 +215,19 @@ mod tests {
     fn new_rows_replace_old_ones_and_leave_the_others() {
         let mut table = Table::<Chess>::read("");
         table.put(row("razoring", 1.0));
-        table.put(row("null_move", 2.0));
+        table.put(row("null_move_pruning", 2.0));
         let document = table.write_into("");
         assert!(document.starts_with("# Measured\n"), "{document}");
 
         let mut again = Table::<Chess>::read(&document);
-        again.put(row("null_move", 3.0));
+        again.put(row("null_move_pruning", 3.0));
         again.put(row("forgotten", 3.0));
         let names: Vec<_> = again
             .rows()
             .iter()
             .map(|r| (r.technique.as_str(), r.elo))
             .collect();
-        assert_eq!(names, [("null_move", 3.0), ("razoring", 1.0)]);
+        assert_eq!(names, [("null_move_pruning", 3.0), ("razoring", 1.0)]);
     }
 
     #[test]
@@ -243,7 +243,7 @@ mod tests {
     #[test]
     fn what_people_wrote_around_the_table_stays() {
         let mut table = Table::<Chess>::read("");
-        table.put(row("null_move", 2.0));
+        table.put(row("null_move_pruning", 2.0));
         let first = table.write_into("# Title\n\nBefore.\n\n");
         let edited = format!("{first}\nAfter.\n");
         let second = Table::<Chess>::read(&edited).write_into(&edited);

@@ -241,14 +241,14 @@ test('bars are logarithmic', () => {
 });
 
 const HELLO = {
-  techniques: [{ id: 'null_move', name: 'null move', short: 'NMP', sentence: 'Cuts a node.' }],
+  techniques: [{ id: 'null_move_pruning', name: 'null move', short: 'NMP', sentence: 'Cuts a node.' }],
   gomoku_techniques: [],
 };
 
 test('facts become sentences with the names of techniques', () => {
   const techniques = techniquesOf(HELLO);
   const decision = {
-    by: 'null_move',
+    by: 'null_move_pruning',
     numbers: [
       { name: 'eval', score: { cp: -35 } },
       { name: 'margin', amount: 150 },

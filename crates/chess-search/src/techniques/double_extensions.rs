@@ -20,12 +20,12 @@ const MOST_ON_A_LINE: i32 = 8;
 /// Plies of extension for a singular move, 1 to 3.
 pub fn plies<K: Config<Chess>>(search: &mut Search<'_, K>, node: &Node, found: Found) -> i32 {
     let on_line = search.frame_before(node.ply, 1).double_extensions;
-    if !search.config.on(Technique::StrongerExtensions) || on_line > MOST_ON_A_LINE {
+    if !search.config.on(Technique::DoubleExtensions) || on_line > MOST_ON_A_LINE {
         return 1;
     }
     let plies = by_gap(&*search.config, node, found.bar - found.without);
     if plies > 1 {
-        search.config.used(Technique::StrongerExtensions);
+        search.config.used(Technique::DoubleExtensions);
     }
     plies
 }

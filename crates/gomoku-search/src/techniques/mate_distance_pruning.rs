@@ -5,4 +5,4 @@
 //! Danger: none.
 //! Parameters: none.
 
-pub use regence_core::steps::mate_distance::narrowed;
+pub use regence_core::steps::mate_distance_pruning::narrowed;

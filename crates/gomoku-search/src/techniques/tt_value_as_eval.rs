@@ -8,12 +8,12 @@
 use crate::Gomoku;
 use crate::techniques::Technique;
 use regence_core::config::Config;
-use regence_core::steps::table_eval;
+use regence_core::steps::tt_value_as_eval;
 use regence_core::{Entry, Value};
 
 /// The better guess at a node's score.
 #[inline]
 pub fn better_guess<K: Config<Gomoku>>(config: &K, entry: Option<&Entry>, eval: Value) -> Value {
-    let entry = entry.filter(|_| config.on(Technique::TableEval));
-    table_eval::better_guess(entry, eval)
+    let entry = entry.filter(|_| config.on(Technique::TtValueAsEval));
+    tt_value_as_eval::better_guess(entry, eval)
 }

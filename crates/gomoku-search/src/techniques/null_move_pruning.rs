@@ -13,7 +13,7 @@ use crate::search::Search;
 use crate::techniques::Technique;
 use regence_core::config::Config;
 use regence_core::event::Numbers;
-use regence_core::steps::null_move;
+use regence_core::steps::null_move_pruning;
 use regence_core::tracer::Tracer;
 use regence_core::{Stopped, Value};
 
@@ -35,8 +35,8 @@ pub fn search<R: Play, K: Config<Gomoku>>(
     node: &Node,
 ) -> Result<Option<Value>, Stopped> {
     let depth = node.depth - search.config.get(Param::NmpBase) - node.depth / 4;
-    search.aside(Technique::NullMove);
-    null_move::search(search, &(), node, depth)
+    search.aside(Technique::NullMovePruning);
+    null_move_pruning::search(search, &(), node, depth)
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@
 use crate::Gomoku;
 use crate::params::Param;
 use regence_core::config::Config;
-pub use regence_core::steps::internal_reduction::applies;
+pub use regence_core::steps::internal_iterative_reduction::applies;
 
 /// The smallest depth of a node that is reduced.
 #[inline]

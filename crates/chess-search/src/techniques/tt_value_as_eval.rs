@@ -9,7 +9,7 @@
 use crate::Chess;
 use crate::techniques::Technique;
 use regence_core::config::Config;
-use regence_core::steps::table_eval;
+use regence_core::steps::tt_value_as_eval;
 use regence_core::{Entry, Value};
 
 /// The better guess at a node's score.
@@ -19,6 +19,6 @@ pub fn better_guess<K: Config<Chess>>(
     entry: Option<&Entry>,
     static_eval: Value,
 ) -> Value {
-    let entry = entry.filter(|_| config.on(Technique::TableEval));
-    table_eval::better_guess(entry, static_eval)
+    let entry = entry.filter(|_| config.on(Technique::TtValueAsEval));
+    tt_value_as_eval::better_guess(entry, static_eval)
 }

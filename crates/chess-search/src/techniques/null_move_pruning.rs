@@ -16,7 +16,7 @@ use crate::techniques::Technique;
 use regence_chess::{Board, PieceKind};
 use regence_core::config::Config;
 use regence_core::event::Numbers;
-use regence_core::steps::{NodeSearch, Zero, null_move};
+use regence_core::steps::{NodeSearch, Zero, null_move_pruning};
 use regence_core::tracer::Tracer;
 use regence_core::{Stopped, Value, Window};
 
@@ -49,8 +49,8 @@ pub fn search<K: Config<Chess>>(
 ) -> Result<Option<Value>, Stopped> {
     let beta = node.window.beta;
     let depth = node.depth - reduction(search.config, node);
-    search.aside(Technique::NullMove);
-    let Some(value) = null_move::search(search, board, node, depth)? else {
+    search.aside(Technique::NullMovePruning);
+    let Some(value) = null_move_pruning::search(search, board, node, depth)? else {
         return Ok(None);
     };
     if search.no_null_before > 0 || !needs_verification(search.config, node, board) {

@@ -18,7 +18,7 @@ const VANISHES_AT: i32 = 220;
 
 #[inline]
 pub fn damped<K: Config<Chess>>(config: &K, board: &Board, raw: Value) -> Value {
-    match config.on(Technique::FiftyMoveDamping) {
+    match config.on(Technique::FiftyMoveScaling) {
         true => damp(raw, board.halfmove_clock()),
         false => raw,
     }

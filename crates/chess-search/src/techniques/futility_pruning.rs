@@ -11,8 +11,8 @@ use crate::facts::{Candidate, Node};
 use crate::params::Param;
 use regence_core::Value;
 use regence_core::config::Config;
-pub use regence_core::steps::futility::why;
-use regence_core::steps::futility::{Params, is_futile};
+pub use regence_core::steps::futility_pruning::why;
+use regence_core::steps::futility_pruning::{Params, is_futile};
 
 #[inline]
 pub fn params<K: Config<Chess>>(config: &K) -> Params {
