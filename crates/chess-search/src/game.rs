@@ -1,7 +1,5 @@
 //! Chess, as everything above the search sees it.
 
-use std::fmt;
-
 use regence_chess::{Board, Color, Game as History, Move, Outcome};
 use regence_core::Value;
 use regence_core::event::MoveBits;
@@ -13,15 +11,7 @@ use crate::engine::Settings;
 use crate::evaluator::EvaluationKind;
 use crate::{Chess, bench};
 
-/// Chess leaves nothing to choose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Usual;
-
-impl fmt::Display for Usual {
-    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Ok(())
-    }
-}
+pub use regence_core::game::Usual;
 
 /// The side of a color.
 pub fn side_of(color: Color) -> Side {

@@ -3,7 +3,7 @@
 //! A game that implements [`GameSearch`] and [`Game`] is played, measured, traced and explained by the laboratory
 //! without a line of its own there.
 
-use std::fmt::{Debug, Display};
+use std::fmt::{self, Debug, Display};
 
 use crate::engine::GameSearch;
 use crate::event::MoveBits;
@@ -101,6 +101,28 @@ pub struct SetupWords {
     pub rules: Vec<String>,
     /// Points along the side of the board.
     pub size: Option<u8>,
+}
+
+/// The setup of a game that leaves nothing to choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Usual;
+
+impl Usual {
+    /// The only setup; words that would choose another one are refused.
+    pub fn only(words: &SetupWords) -> Result<Vec<Usual>, String> {
+        match *words == SetupWords::default() {
+            true => Ok(vec![Usual]),
+            false => {
+                Err("this game has one rule and one board; leave out --rules and --size".into())
+            }
+        }
+    }
+}
+
+impl Display for Usual {
+    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Ok(())
+    }
 }
 
 /// A game, as everything above its search sees it.

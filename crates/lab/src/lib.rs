@@ -2,6 +2,7 @@
 //! `regence_doctor` (check-ups) and `regence_learn` (self-play, training, tuning).
 
 pub mod ablate;
+pub mod any_game;
 pub mod bench;
 pub mod book;
 pub mod depths;

@@ -142,6 +142,12 @@ pub fn run(options: &Options) -> Result<(), LabError> {
     search.look(position, DEFAULT_DEPTH, &options.setup, Recording(options))
 }
 
+/// The same in a game that the caller names.
+pub fn run_in<G: Game>(options: &Options) -> Result<(), LabError> {
+    let (search, position) = (&options.search, &options.position);
+    search.look_in::<G>(position, DEFAULT_DEPTH, &options.setup, Recording(options))
+}
+
 struct Recording<'a>(&'a Options);
 
 impl Errand for Recording<'_> {

@@ -34,6 +34,13 @@ pub fn run(options: &Options) -> Result<(), LabError> {
     search.look(position, DEFAULT_DEPTH, &options.setup, asked)
 }
 
+/// The same in a game that the caller names.
+pub fn run_in<G: Game>(options: &Options) -> Result<(), LabError> {
+    let (search, position) = (&options.search, &options.position);
+    let asked = Asked(options.moves.join(" "));
+    search.look_in::<G>(position, DEFAULT_DEPTH, &options.setup, asked)
+}
+
 struct Asked(String);
 
 impl Errand for Asked {
