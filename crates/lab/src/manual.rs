@@ -150,7 +150,7 @@ Examples:
     regence-lab ablate
   two of them, closely
     regence-lab ablate --only null_move_pruning,singular --games 2000
-  Gomoku, all five rule sets in turn
+  Gomoku, all rule sets in turn
     regence-lab ablate --game gomoku --nodes 8000
   play nothing, write what there is
     regence-lab ablate --report";

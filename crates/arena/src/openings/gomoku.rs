@@ -14,7 +14,7 @@ use crate::provenance::{on_large_stack, say};
 /// What `openings gomoku` is told.
 #[derive(clap::Args, Debug)]
 pub struct Options {
-    /// The rule set: freestyle, standard, renju, caro or ninuki
+    /// The rule set: freestyle, standard, renju, caro, standard-caro or ninuki
     #[arg(long, default_value = "freestyle")]
     rule: RuleSet,
     /// The side of the board; by default 15, in ninuki 19

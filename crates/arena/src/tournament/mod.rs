@@ -78,7 +78,7 @@ pub struct Options {
     /// What is played by engines that speak UCI
     #[arg(long, value_enum, default_value_t = ChessVariant::Standard)]
     variant: ChessVariant,
-    /// The rule set of Gomoku: freestyle, standard, renju, caro or ninuki
+    /// The rule set of Gomoku: freestyle, standard, renju, caro, standard-caro or ninuki
     #[arg(long, default_value = "freestyle")]
     rule: String,
     /// The side of the Gomoku board; by default 15, in ninuki 19

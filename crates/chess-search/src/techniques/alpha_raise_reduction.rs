@@ -5,7 +5,6 @@
 //! never at the root; not behind a mate, which deserves a full look for a longer defence.
 //! Danger: the second-best move of a shallow search may be the best of a deep one; the next iteration asks again.
 //! Parameters: `raised_alpha_from`, `raised_alpha_to`.
-//! Measured: -14 ± 35 Elo, 200 games at 8000 nodes a move; without it 1.50 × the nodes.
 
 use crate::Chess;
 use crate::facts::Node;

@@ -5,7 +5,6 @@
 //! Guard: from `aspiration_from` on; not around a proven score.
 //! Danger: too narrow a window costs more in re-searches than it saves.
 //! Parameters: `aspiration_from`, `aspiration_width`, `aspiration_swing`, `aspiration_growth`.
-//! Measured: -3 ± 33 Elo, 200 games at 8000 nodes a move; without it 1.00 × the nodes.
 
 use crate::Chess;
 use crate::params::Param;

@@ -5,7 +5,6 @@
 //! Guard: quiet moves only.
 //! Danger: without the side in the index, one player's good move would be credited to the other.
 //! Parameters: `history_bonus_factor`, `history_bonus_offset`, `history_bonus_max`.
-//! Measured: +10 ± 41 Elo (claimed 10–20), 200 games at 8000 nodes a move; without it 0.98 × the nodes.
 
 use crate::Chess;
 use crate::params::Param;

@@ -5,7 +5,6 @@
 //! Guard: captures and promotions (a promotion without capture counts as taking a pawn).
 //! Danger: it must not outweigh the victim's value at once, or big captures come late.
 //! Parameters: those of the butterfly history.
-//! Measured: +17 ± 41 Elo (claimed 20–40), 200 games at 8000 nodes a move; without it 0.98 × the nodes.
 
 use crate::Chess;
 use crate::history::PieceTo;

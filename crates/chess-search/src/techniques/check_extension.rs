@@ -5,7 +5,6 @@
 //! Danger: endless rows of checks; the loop caps extensions by the iteration's depth.
 //! Parameters: none.
 //! Off: it gains nothing in games and hides sacrifices, see docs/tried.md.
-//! Measured: +16 ± 37 Elo, 200 games at 8000 nodes a move; without it 0.84 × the nodes.
 
 use crate::facts::Candidate;
 use regence_chess::Board;

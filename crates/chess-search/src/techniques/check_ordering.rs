@@ -5,7 +5,6 @@
 //! Guard: the check must not lose the piece.
 //! Danger: spite checks that only delay; the bonus is one among other histories.
 //! Parameters: `check_ordering_bonus`.
-//! Measured: +10 ± 39 Elo, 200 games at 8000 nodes a move; without it 0.95 × the nodes.
 
 use crate::Chess;
 use crate::params::Param;

@@ -5,7 +5,6 @@
 //! Guard: quiet moves; plies where a null move stood are passed over.
 //! Danger: three tables are only worth their memory traffic if they are well trained.
 //! Parameters: those of the butterfly history.
-//! Measured: +12 ± 39 Elo (claimed 30–50), 200 games at 8000 nodes a move; without it 1.02 × the nodes.
 
 use crate::Chess;
 use crate::history::PieceTo;

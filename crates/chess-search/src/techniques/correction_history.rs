@@ -5,7 +5,6 @@
 //! Guard: learned only from quiet results whose bound can contradict the evaluation.
 //! Danger: a correction learned from tactics would poison quiet positions.
 //! Parameters: `correction_pawn`, `correction_non_pawn`, `correction_continuation`.
-//! Measured: +21 ± 37 Elo, 200 games at 8000 nodes a move; without it 1.02 × the nodes.
 
 use crate::Chess;
 use crate::facts::Node;

@@ -4,7 +4,6 @@
 //! Guard: none; the picker checks that it is legal here.
 //! Danger: none to speak of; one more move out of order.
 //! Parameters: none.
-//! Measured: +10 ± 36 Elo, 200 games at 8000 nodes a move; without it 1.00 × the nodes.
 
 use crate::Chess;
 use crate::search::Search;

@@ -4,7 +4,6 @@
 //! Guard: zero-window nodes for two plies; the number of such extensions on a line is limited.
 //! Danger: search explosion, hence the limit.
 //! Parameters: `double_margin`, `triple_margin`.
-//! Measured: -10 ± 36 Elo (claimed in singular's), 200 games at 8000 nodes a move; without it 0.98 × the nodes.
 
 use crate::Chess;
 use crate::facts::Node;

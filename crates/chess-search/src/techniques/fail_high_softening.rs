@@ -5,7 +5,6 @@
 //! Guard: no mates, whose scores say exactly what they mean.
 //! Danger: none for the cut itself: the softened value still is at least beta.
 //! Parameters: none.
-//! Measured: +30 ± 39 Elo, 200 games at 8000 nodes a move; without it 1.07 × the nodes.
 
 use regence_core::{Value, Window};
 

@@ -5,7 +5,6 @@
 //! Guard: none; the evaluation never changes its sign.
 //! Danger: the table does not know the counter, so it keeps the evaluation undamped.
 //! Parameters: none.
-//! Measured: -10 ± 38 Elo, 200 games at 8000 nodes a move; without it 0.98 × the nodes.
 
 use crate::Chess;
 use crate::techniques::Technique;

@@ -4,7 +4,6 @@
 //! Guard: quiet moves at a small reduced depth.
 //! Danger: histories are about other positions; the bar falls with the depth that is left.
 //! Parameters: `history_pruning_depth`, `history_pruning_factor`.
-//! Measured: -26 ± 40 Elo (claimed 20–30), 200 games at 8000 nodes a move; without it 1.00 × the nodes.
 
 use crate::Chess;
 use crate::facts::{Candidate, Node};

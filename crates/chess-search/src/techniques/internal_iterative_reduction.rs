@@ -5,7 +5,6 @@
 //! Guard: PV nodes and expected cut nodes, deep enough.
 //! Danger: it is no internal *deepening*: nothing is searched twice.
 //! Parameters: `iir_depth`.
-//! Measured: -40 ± 36 Elo (claimed 15–30), 200 games at 8000 nodes a move; without it 1.16 × the nodes.
 
 use crate::Chess;
 use crate::params::Param;

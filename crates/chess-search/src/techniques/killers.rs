@@ -4,7 +4,6 @@
 //! Guard: quiet moves; two are kept for each ply.
 //! Danger: a killer may be illegal in another position; the picker checks.
 //! Parameters: none.
-//! Measured: -14 ± 36 Elo, 200 games at 8000 nodes a move; without it 1.03 × the nodes.
 
 use crate::Chess;
 use crate::search::Search;

@@ -6,7 +6,6 @@
 //! Danger: quiet moves that need depth to show; histories, checks and killers take back some of
 //! the reduction, and every surprise is searched again.
 //! Parameters: `lmr_*`, in 1/1024 ply.
-//! Measured: +74 ± 35 Elo (claimed 80–120), 200 games at 8000 nodes a move; without it 2.06 × the nodes.
 
 use crate::Chess;
 use crate::facts::{Candidate, Node};

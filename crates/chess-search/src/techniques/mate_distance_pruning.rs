@@ -5,6 +5,5 @@
 //! Guard: none.
 //! Danger: none; it never changes the score of the root.
 //! Parameters: none.
-//! Measured: +2 ± 3 Elo, 200 games at 8000 nodes a move; without it 1.00 × the nodes.
 
 pub use regence_core::steps::mate_distance_pruning::narrowed;

@@ -6,7 +6,6 @@
 //! without null moves.
 //! Danger: zugzwang, where passing would be the best move.
 //! Parameters: `nmp_depth`, `nmp_base`, `nmp_divisor`, `nmp_eval_divisor`, `nmp_margin`, `nmp_margin_depth`, `nmp_verify_depth`.
-//! Measured: +16 ± 32 Elo (claimed 60–100), 200 games at 8000 nodes a move; without it 1.28 × the nodes.
 
 use crate::Chess;
 use crate::facts::Node;

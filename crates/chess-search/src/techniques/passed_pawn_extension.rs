@@ -4,7 +4,6 @@
 //! Guard: only in PV nodes, a quiet push that does not simply lose the pawn.
 //! Danger: long races extend and extend; the loop caps extensions by the iteration's depth.
 //! Parameters: none.
-//! Measured: +30 ± 29 Elo, 200 games at 8000 nodes a move; without it 0.99 × the nodes.
 
 use crate::facts::{Candidate, Node};
 use regence_chess::{Bitboard, Board, Color, Move, PieceKind, Rank};

@@ -4,7 +4,6 @@
 //! Guard: quiet moves.
 //! Danger: 1024 slots are shared by all structures; those of one search are few.
 //! Parameters: those of the butterfly history.
-//! Measured: +9 ± 36 Elo, 200 games at 8000 nodes a move; without it 1.03 × the nodes.
 
 use crate::Chess;
 use crate::history::PieceTo;

@@ -5,7 +5,6 @@
 //! Guard: deep enough, and the table must not say otherwise.
 //! Danger: the margin is a bet; it must be large enough to win most of them.
 //! Parameters: `probcut_depth`, `probcut_margin`.
-//! Measured: +12 ± 34 Elo, 200 games at 8000 nodes a move; without it 1.05 × the nodes.
 
 use crate::Chess;
 use crate::facts::Node;

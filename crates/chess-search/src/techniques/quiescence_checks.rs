@@ -5,7 +5,6 @@
 //! Guard: on the first ply of quiescence only; the check must not lose material.
 //! Danger: it costs nodes at every leaf.
 //! Parameters: none.
-//! Measured: +24 ± 39 Elo, 200 games at 8000 nodes a move; without it 1.05 × the nodes.
 
 use regence_chess::{Board, Checks, Move};
 

@@ -4,7 +4,6 @@
 //! Guard: only once there is a score to fall back on.
 //! Danger: sacrifices that mate; they are the main search's business.
 //! Parameters: `qs_see_margin`.
-//! Measured: +67 ± 39 Elo, 200 games at 8000 nodes a move; without it 1.33 × the nodes.
 
 use crate::Chess;
 use crate::params::Param;

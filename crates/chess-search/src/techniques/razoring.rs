@@ -4,7 +4,6 @@
 //! Guard: shallow zero-window nodes, not in check.
 //! Danger: quiet moves with big threats; the margin grows with depth.
 //! Parameters: `razor_depth`, `razor_margin`.
-//! Measured: -5 ± 36 Elo, 200 games at 8000 nodes a move; without it 1.00 × the nodes.
 
 use crate::Chess;
 use crate::params::Param;

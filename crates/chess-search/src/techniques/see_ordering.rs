@@ -4,7 +4,6 @@
 //! Guard: captures with a very good history are given some credit.
 //! Danger: none; every move is still searched.
 //! Parameters: none.
-//! Measured: +184 ± 42 Elo, 200 games at 8000 nodes a move; without it 1.23 × the nodes.
 
 use crate::Chess;
 use crate::picker::Scored;

@@ -5,7 +5,6 @@
 //! checks, whose sacrifices may mate.
 //! Danger: real sacrifices; they are found at higher depth, where the bar is low.
 //! Parameters: `see_quiet`, `see_noisy`, `see_depth`, `see_check_credit`.
-//! Measured: +72 ± 38 Elo, 200 games at 8000 nodes a move; without it 1.36 × the nodes.
 
 use crate::Chess;
 use crate::facts::{Candidate, Node};

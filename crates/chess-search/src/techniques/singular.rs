@@ -7,7 +7,6 @@
 //! [`super::multicut`], [`super::negative_extensions`]). The other
 //! moves are always searched unless multicut proves that they need not be.
 //! Parameters: `singular_depth`, `singular_draft`, `singular_margin`.
-//! Measured: +26 ± 39 Elo (claimed 50–100), 200 games at 8000 nodes a move; without it 1.03 × the nodes.
 
 use crate::Chess;
 use crate::facts::Node;

@@ -7,7 +7,6 @@
 //! plain search gives the same score with and without the table.
 //! Danger: a bound on the wrong side of the window proves nothing.
 //! Parameters: none.
-//! Measured, deeper_entries: +7 ± 34 Elo, 200 games at 8000 nodes a move; without it 1.16 × the nodes.
 
 use crate::Chess;
 use crate::techniques::Technique;

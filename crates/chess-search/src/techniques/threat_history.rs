@@ -5,7 +5,6 @@
 //! Guard: quiet moves; attacked is what any piece of the opponent reaches, whatever it would cost.
 //! Danger: four times as many cells learn four times as slowly.
 //! Parameters: those of the butterfly history.
-//! Measured: +3 ± 33 Elo, 200 games at 8000 nodes a move; without it 1.01 × the nodes.
 
 use crate::Chess;
 use crate::history::Danger;

@@ -4,7 +4,6 @@
 //! Guard: only where its bound allows the conclusion.
 //! Danger: a bound on the wrong side would make the guess worse.
 //! Parameters: none.
-//! Measured: +10 ± 35 Elo, 200 games at 8000 nodes a move; without it 0.91 × the nodes.
 
 use crate::Chess;
 use crate::techniques::Technique;

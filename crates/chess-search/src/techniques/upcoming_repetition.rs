@@ -5,7 +5,6 @@
 //! Guard: only where a draw would raise alpha.
 //! Danger: the position to return to must lie within the search, or have stood twice.
 //! Parameters: none.
-//! Measured: +16 ± 35 Elo, 200 games at 8000 nodes a move; without it 1.07 × the nodes.
 
 use crate::Chess;
 use crate::search::Search;

@@ -29,7 +29,7 @@ pub struct SearchOptions {
     /// How many nodes to search
     #[arg(long, value_name = "NUMBER")]
     nodes: Option<u64>,
-    /// Gomoku by this rule in place of chess: freestyle, standard, renju, caro or ninuki
+    /// Gomoku by this rule in place of chess: freestyle, standard, renju, caro, standard-caro or ninuki
     #[arg(long)]
     rule: Option<String>,
     /// The side of the Gomoku board [default: 15, in ninuki 19]

@@ -27,7 +27,7 @@ pub struct Options {
     /// The folder of the shards; each rule and seed has a file of its own, which is continued
     #[arg(long)]
     out: PathBuf,
-    /// The rule set: freestyle, standard, renju, caro or ninuki
+    /// The rule set: freestyle, standard, renju, caro, standard-caro or ninuki
     #[arg(long)]
     rule: RuleSet,
     /// The side of the board; by default 15, in ninuki 19
