@@ -1,6 +1,7 @@
 //! `regence serve`: the page in a browser.
 
 use regence_web::{Options, Server};
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 
@@ -41,11 +42,13 @@ fn serve(options: &ServeOptions) -> std::io::Result<()> {
         ..Options::default()
     })?;
     let url = server.url()?;
-    println!("Régence is at {url}");
+    let mut greeting = format!("Régence is at {url}\n");
     for other in &server.urls()?[1..] {
-        println!("From other machines: {other}");
+        greeting += &format!("From other machines: {other}\n");
     }
-    println!("Ctrl-C ends it.");
+    greeting += "Ctrl-C ends it.\n";
+    // A reader that goes away after the address must not end the server.
+    let _ = std::io::stdout().lock().write_all(greeting.as_bytes());
     if server.is_open() {
         eprintln!(
             "Warning: {} is not this machine alone. Everybody who can reach it can play here and use its processor.",
