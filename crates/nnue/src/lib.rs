@@ -15,7 +15,7 @@
 //! let shape = Shape::new(32, KingBuckets::ONE).unwrap();
 //! let rows = (0..shape.features() * 32).map(|i| (i % 41) as i16 - 20).collect();
 //! let output = (0..OUTPUT_BUCKETS * 64).map(|i| (i % 31) as i16 - 15).collect();
-//! let network = Network::new(shape, rows, vec![100; 32], output, [0; OUTPUT_BUCKETS]).unwrap();
+//! let network = Network::new(shape, 128, rows, vec![100; 32], output, [0; OUTPUT_BUCKETS]).unwrap();
 //!
 //! // White: king e1, pawn e2. Black: king e8. Then the pawn goes to e4.
 //! let mut placement = Placement::default();
