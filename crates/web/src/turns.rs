@@ -1,9 +1,9 @@
 //! Turns at the processor: many boards, few cores.
 //!
 //! Each search has a thread of its own, but only as many run as there are cores; the others wait. A search looks at its
-//! clock every thousand nodes or so, and there it hands its place on when its slice is over and somebody waits. Next
-//! comes whoever has had the least: a new search begins as if it had had what the most patient one has, and a little
-//! less, so that short thoughts are answered at once while long ones share.
+//! clock every 128 nodes, and there it hands its place on when its slice is over and somebody waits. Next
+//! comes whoever has used the least; a new search starts a little below the minimum usage, so that short thoughts are
+//! answered at once while long ones share.
 
 use regence_core::limiter::Clock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
