@@ -27,7 +27,7 @@ pub enum Line {
 }
 
 impl Line {
-    fn text(&self) -> &str {
+    pub fn text(&self) -> &str {
         let (Line::Text(text) | Line::TooLong(text)) = self;
         text
     }
@@ -105,8 +105,8 @@ pub trait Actor {
     /// Obeys a line while something is under way, if it can be. All lines before it have been obeyed.
     fn take_while_busy(&mut self, line: Line) -> Turn;
 
-    /// As [`Actor::take_while_busy`], for a line that has just come while others before it wait.
-    fn take_out_of_turn(&mut self, line: Line) -> Turn;
+    /// As [`Actor::take_while_busy`], for a line that has just come while others before it are `waiting`.
+    fn take_out_of_turn(&mut self, line: Line, waiting: &VecDeque<Line>) -> Turn;
 
     fn take_news(&mut self, news: Self::News);
 
@@ -175,7 +175,7 @@ pub fn obey<A: Actor>(actor: &mut A, events: &Receiver<Event<A::News>>) -> Contr
         };
         let turn = match waiting.is_empty() {
             true => Turn::Wait(line),
-            false => actor.take_out_of_turn(line),
+            false => actor.take_out_of_turn(line, &waiting),
         };
         match turn {
             Turn::Done => {}
@@ -263,7 +263,7 @@ mod tests {
             }
         }
 
-        fn take_out_of_turn(&mut self, line: Line) -> Turn {
+        fn take_out_of_turn(&mut self, line: Line, _: &VecDeque<Line>) -> Turn {
             match line.text().trim() {
                 "isready" => {
                     self.log.push("readyok".into());

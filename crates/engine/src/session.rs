@@ -15,6 +15,7 @@ use regence_chess_search::{ChessEngine, Engine, Job, explain};
 use regence_core::Shared;
 use regence_core::limiter::WallClock;
 use regence_protocol::uci::{Command, Error, Go, OptionSpec, Position, answer, parse};
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -113,7 +114,7 @@ impl Actor for Session {
 
     fn take_while_busy(&mut self, line: Line) -> Turn {
         let is_stop = matches!(&line, Line::Text(text) if text.trim() == "stop");
-        match self.take_out_of_turn(line) {
+        match self.take_out_of_turn(line, &VecDeque::new()) {
             Turn::Wait(_) if is_stop => Turn::Done,
             turn => turn,
         }
@@ -121,7 +122,7 @@ impl Actor for Session {
 
     /// While a file is loaded or leaves are counted: `stop` ends that, and goes on to the search that waits, if any. What
     /// was asked for is told before `quit`, as a script expects; but nobody asked for a file that cannot be read.
-    fn take_out_of_turn(&mut self, line: Line) -> Turn {
+    fn take_out_of_turn(&mut self, line: Line, _: &VecDeque<Line>) -> Turn {
         let Some(work) = &mut self.work else {
             return Turn::Wait(line);
         };

@@ -17,6 +17,7 @@ use regence_core::Limits;
 use regence_core::report::per_second;
 use regence_protocol::console::{Book, Command, Level, Pgn, Step, Trace, parse};
 use regence_protocol::uci::{self, Go, OptionSpec, answer};
+use std::collections::VecDeque;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::ops::ControlFlow;
@@ -149,18 +150,17 @@ impl Actor for Console {
         Turn::Done
     }
 
-    /// What others wait for comes first: a `stop` is for the search that it follows.
-    fn take_out_of_turn(&mut self, line: Line) -> Turn {
-        if self.thinking.is_none() {
-            return self.uci.take_out_of_turn(line);
+    /// A `stop` is for the search that it follows: for the one under way, unless another one waits before it.
+    fn take_out_of_turn(&mut self, line: Line, waiting: &VecDeque<Line>) -> Turn {
+        let Some(thinking) = &mut self.thinking else {
+            return self.uci.take_out_of_turn(line, waiting);
+        };
+        match line.text().trim() {
+            "isready" => self.say("readyok"),
+            "stop" if !waiting.iter().any(begins_search) => thinking.stop(),
+            _ => return Turn::Wait(line),
         }
-        match &line {
-            Line::Text(text) if text.trim() == "isready" => {
-                self.say("readyok");
-                Turn::Done
-            }
-            _ => Turn::Wait(line),
-        }
+        Turn::Done
     }
 
     fn take_news(&mut self, news: News) {
@@ -187,6 +187,12 @@ impl Actor for Console {
     fn complain(&mut self, text: &str) {
         self.refuse(text);
     }
+}
+
+/// Whether a line asks for a search.
+fn begins_search(line: &Line) -> bool {
+    let word = line.text().split_whitespace().next().unwrap_or_default();
+    word.eq_ignore_ascii_case("go") || word.eq_ignore_ascii_case("ai")
 }
 
 impl Console {
