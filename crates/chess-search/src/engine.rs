@@ -70,14 +70,16 @@ impl GameSearch for Chess {
         game.board().key() ^ u64::from(game.board().halfmove_clock())
     }
 
-    fn search<K: Config<Chess>>(seat: Seat<'_, Chess, K>) -> Option<Outcome<Move>> {
-        let (plan, settings, job) = (seat.plan, seat.settings, seat.request);
-        let is_root_known = seat.is_root_known;
-        let mut search = Search::new(seat);
-        search.endgames = settings.endgames_for(job).filter(|_| !is_root_known);
-        search.seeks_mate = plan.limits.win_in_plies.is_some();
-        deepen(&mut search, plan)
-    }
+    regence_core::search_in_each_configuration!(Chess, search);
+}
+
+fn search<K: Config<Chess>>(seat: Seat<'_, Chess, K>) -> Option<Outcome<Move>> {
+    let (plan, settings, job) = (seat.plan, seat.settings, seat.request);
+    let is_root_known = seat.is_root_known;
+    let mut search = Search::new(seat);
+    search.endgames = settings.endgames_for(job).filter(|_| !is_root_known);
+    search.seeks_mate = plan.limits.win_in_plies.is_some();
+    deepen(&mut search, plan)
 }
 
 impl Settings {

@@ -24,7 +24,7 @@ pub fn network_line(board: &Board, evaluation_kind: &EvaluationKind) -> Option<S
     let EvaluationKind::Network(_) = evaluation_kind else {
         return None;
     };
-    let said = Evaluator::new(evaluation_kind).evaluate(board, 0).raw();
+    let said = Evaluator::new(evaluation_kind).evaluate_alone(board).raw();
     Some(format!(
         "The network, which plays, says {:+.2} for {}",
         pawns(said),

@@ -5,6 +5,7 @@
 
 use regence_chess::{Board, Color, Move, Piece, PieceKind, Square};
 use regence_core::history_entry::HistoryEntry;
+use regence_core::prefetch;
 
 /// The scale of move histories.
 pub const HISTORY_MAX: i32 = 16384;
@@ -152,6 +153,20 @@ impl Histories {
     #[inline]
     pub fn set_counter(&mut self, before: PieceTo, mv: Move) {
         self.counter[before.index()] = Some(mv);
+    }
+
+    /// Asks the processor for what corrects the evaluation of `board`, which the moves `before` and `last` led to.
+    #[inline]
+    pub fn prefetch(&self, board: &Board, before: Option<PieceTo>, last: PieceTo) {
+        let side = board.side_to_move().index();
+        prefetch(&self.pawn_correction[side][slot::<CORRECTION_SLOTS>(board.pawn_key())]);
+        for of in Color::ALL {
+            let slot = slot::<CORRECTION_SLOTS>(board.non_pawn_key(of));
+            prefetch(&self.non_pawn_correction[side * 2 + of.index()][slot]);
+        }
+        if let Some(before) = before {
+            prefetch(&self.continuation_correction[before.index()][last.index()]);
+        }
     }
 
     #[inline]

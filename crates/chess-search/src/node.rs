@@ -11,7 +11,7 @@ use crate::search::Search;
 use crate::techniques::Technique as T;
 use crate::techniques::*;
 use crate::trace::standing;
-use regence_chess::{Board, Checks, Move};
+use regence_chess::{Board, Move};
 use regence_core::config::Config;
 use regence_core::event::Ending;
 use regence_core::steps::{
@@ -97,6 +97,7 @@ impl<K: Config<Chess>> Search<'_, K> {
             && !N::PV
             && excluded.is_none()
             && table_cutoff::applies(self.config, entry, depth, window, board)
+            && table_cutoff::is_expected(self.config, entry, depth, window, is_cut)
         {
             return self.end(Ending::Table, entry.value);
         }
@@ -145,8 +146,20 @@ impl<K: Config<Chess>> Search<'_, K> {
         self.frame(ply + 2).fail_highs = 0;
         self.frame(ply + 2).killers = [None; 2];
 
+        // 9. Depth by hindsight.
+        if self.config.on(T::Hindsight) && excluded.is_none() && !N::ROOT {
+            let reduction = std::mem::take(&mut self.frame(ply - 1).reduction);
+            let before = self.frame_before(ply, 1).static_eval;
+            let plies = hindsight::plies(self.config, &node, reduction, before);
+            if plies != 0 {
+                self.reduce(T::Hindsight, None, depth, depth + plies, plain);
+                depth += plies;
+                node.depth = depth;
+            }
+        }
+
         if !N::PV && node.is_calm && excluded.is_none() {
-            // 9. Razoring.
+            // 10. Razoring.
             let params = razoring::params(self.config);
             if self.config.on(T::Razoring) && razoring::applies(params, &node, window.alpha) {
                 self.aside(T::Razoring);
@@ -156,7 +169,7 @@ impl<K: Config<Chess>> Search<'_, K> {
                 }
             }
 
-            // 10. Reverse futility pruning.
+            // 11. Reverse futility pruning.
             let params = reverse_futility::params(self.config);
             if self.config.on(T::ReverseFutility)
                 && !self.seeks_mate
@@ -170,7 +183,7 @@ impl<K: Config<Chess>> Search<'_, K> {
                 return self.cut(T::ReverseFutility, value, why);
             }
 
-            // 11. Null-move pruning.
+            // 12. Null-move pruning.
             if self.config.on(T::NullMovePruning)
                 && null_move_pruning::applies(self.config, &node, board, self.no_null_before)
                 && self.frame_before(ply, 1).mv.is_some()
@@ -179,7 +192,7 @@ impl<K: Config<Chess>> Search<'_, K> {
                 return self.cut(T::NullMovePruning, value, null_move_pruning::why(&node));
             }
 
-            // 12. ProbCut.
+            // 13. ProbCut.
             if self.config.on(T::Probcut)
                 && probcut::applies(self.config, &node)
                 && let Some(value) = probcut::search(self, &node, board, raw_eval)?
@@ -188,7 +201,7 @@ impl<K: Config<Chess>> Search<'_, K> {
             }
         }
 
-        // 13. Internal iterative reduction.
+        // 14. Internal iterative reduction.
         if self.config.on(T::InternalIterativeReduction)
             && internal_iterative_reduction::applies(
                 internal_iterative_reduction::depth(self.config),
@@ -200,8 +213,7 @@ impl<K: Config<Chess>> Search<'_, K> {
             node.depth = depth;
         }
 
-        // 14. The moves, the most promising first.
-        let checks = Checks::new(board);
+        // 15. The moves, the most promising first.
         let context = self.context(board, ply);
         let refutations = self.refutations(ply);
         let mut picker = match N::ROOT {
@@ -217,13 +229,13 @@ impl<K: Config<Chess>> Search<'_, K> {
             }
             number += 1;
             let is_quiet = !board.is_noisy(mv);
-            let candidate = Candidate {
+            let mut candidate = Candidate {
                 mv,
                 number,
                 is_quiet,
-                gives_check: checks.has(board, mv),
+                gives_check: context.gives_check(board, mv),
                 is_killer: refutations.contains(&Some(mv)),
-                history: self.history_of(board, mv, is_quiet, &context),
+                history: 0,
             };
             if N::ROOT {
                 let place = self.root.first + number as usize;
@@ -231,12 +243,13 @@ impl<K: Config<Chess>> Search<'_, K> {
                     .current_move(depth, mv, place, self.limiter.elapsed());
             }
 
-            // Moves that are not worth a search are skipped. One is always searched.
-            if !N::ROOT && !best.value.is_loss() {
-                let reductions = self.memory.reductions.of(is_quiet);
-                let reduced = reductions.depth_after(node.depth, number);
-
-                // 15. Late-move pruning.
+            // Moves that are not worth a search are skipped. One is always searched. Histories are asked for last: they
+            // come from far.
+            let may_skip = !N::ROOT && !best.value.is_loss();
+            let reductions = self.memory.reductions.of(is_quiet);
+            let reduced = reductions.depth_after(node.depth, number);
+            if may_skip {
+                // 16. Late-move pruning.
                 if self.config.on(T::LateMovePruning)
                     && late_move_pruning::skips(self.config, &node, number)
                 {
@@ -249,7 +262,7 @@ impl<K: Config<Chess>> Search<'_, K> {
                     }
                 }
 
-                // 16. Futility pruning.
+                // 17. Futility pruning.
                 let params = futility_pruning::params(self.config);
                 if self.config.on(T::FutilityPruning)
                     && futility_pruning::skips(params, &node, &candidate, reduced, best.alpha)
@@ -259,8 +272,26 @@ impl<K: Config<Chess>> Search<'_, K> {
                     picker.skip_quiets();
                     continue;
                 }
+            }
+            candidate.history = self.history_of(board, mv, is_quiet, &context);
+            if may_skip {
+                // 18. Futility pruning of captures.
+                if self.config.on(T::CaptureFutility)
+                    && capture_futility::skips(
+                        self.config,
+                        &node,
+                        &candidate,
+                        board,
+                        reduced,
+                        best.alpha,
+                    )
+                {
+                    let why = capture_futility::why(&node, &candidate, board, reduced, best.alpha);
+                    self.skip(T::CaptureFutility, mv, why);
+                    continue;
+                }
 
-                // 17. History pruning.
+                // 19. History pruning.
                 if self.config.on(T::HistoryPruning)
                     && history_pruning::skips(self.config, &node, &candidate, reduced)
                 {
@@ -269,7 +300,7 @@ impl<K: Config<Chess>> Search<'_, K> {
                     continue;
                 }
 
-                // 18. Pruning by static exchange.
+                // 20. Pruning by static exchange.
                 if self.config.on(T::SeePruning)
                     && see_pruning::skips(self.config, &node, &candidate, reduced, board)
                 {
@@ -279,7 +310,7 @@ impl<K: Config<Chess>> Search<'_, K> {
                 }
             }
 
-            // 19. Extensions: singular, checks, passed pawns.
+            // 21. Extensions: singular, checks, passed pawns.
             let extension = match self.extension(board, &node, &candidate)? {
                 singular::Verdict::Extend(plies) => plies,
                 singular::Verdict::Cut(value) => {
@@ -288,7 +319,7 @@ impl<K: Config<Chess>> Search<'_, K> {
                 }
             };
 
-            // 20. Make the move and search it, with late-move reductions.
+            // 22. Make the move and search it, with late-move reductions.
             let doubles = self.frame_before(ply, 1).double_extensions + i32::from(extension >= 2);
             self.frame(ply).double_extensions = doubles;
             let nodes_before = self.limiter.nodes();
@@ -300,7 +331,7 @@ impl<K: Config<Chess>> Search<'_, K> {
                 self.search_candidate::<N>(&next, &node, &candidate, open, new_depth, best.value)?;
             self.leave();
 
-            // 21. Note the result.
+            // 23. Note the result.
             if N::ROOT {
                 let (nodes, line) = (self.limiter.nodes() - nodes_before, self.pv.line(1));
                 self.root
@@ -314,7 +345,7 @@ impl<K: Config<Chess>> Search<'_, K> {
                 Noted::Below if is_quiet => quiets.add(mv),
                 Noted::Below => noisy.add(mv),
                 Noted::Cut => break,
-                // 22. A move that raised alpha: less depth for those that are left.
+                // 24. A move that raised alpha: less depth for those that are left.
                 Noted::Raised => {
                     if self.config.on(T::AlphaRaiseReduction)
                         && alpha_raise_reduction::applies(self.config, &node, value)
@@ -333,7 +364,7 @@ impl<K: Config<Chess>> Search<'_, K> {
         }
         picker.finish(self);
 
-        // 23. No move: mate or stalemate (or, in a singular search, nothing but the move left out).
+        // 25. No move: mate or stalemate (or, in a singular search, nothing but the move left out).
         if number == 0 {
             let value = match (excluded, in_check) {
                 (Some(_), _) => window.alpha,
@@ -343,12 +374,12 @@ impl<K: Config<Chess>> Search<'_, K> {
             return self.end(Ending::NoMoves, value);
         }
 
-        // 24. How much of a cut's surplus to believe.
+        // 26. How much of a cut's surplus to believe.
         if self.config.on(T::FailHighSoftening) {
             best.value = fail_high_softening::value(best.value, window, depth);
         }
 
-        // 25. What the histories learn.
+        // 27. What the histories learn.
         if let Some(mv) = best.mv
             && best.value >= window.beta
         {
@@ -356,7 +387,7 @@ impl<K: Config<Chess>> Search<'_, K> {
             self.learn(&node, board, mv, &quiets, &noisy, &context);
         }
 
-        // 26. What the table and the correction learn.
+        // 28. What the table and the correction learn.
         if excluded.is_none() {
             let bound = Bound::of(best.value, window);
             if !(N::ROOT && self.root.first > 0) {
@@ -377,7 +408,7 @@ impl<K: Config<Chess>> Search<'_, K> {
         self.end(Ending::Moves(best.mv.map(Move::to_bits)), best.value)
     }
 
-    /// Step 19: how much deeper a move is searched, or the value to leave the node with.
+    /// Step 21: how much deeper a move is searched, or the value to leave the node with.
     #[inline]
     fn extension(
         &mut self,
@@ -407,7 +438,7 @@ impl<K: Config<Chess>> Search<'_, K> {
         Ok(singular::Verdict::Extend(extension))
     }
 
-    /// Step 20: searches one move, reduced first where it is late.
+    /// Step 22: searches one move, reduced first where it is late.
     #[inline]
     fn search_candidate<N: NodeType>(
         &mut self,
@@ -429,6 +460,8 @@ impl<K: Config<Chess>> Search<'_, K> {
             let depth = late_move_reductions::reduced_depth(self, node, candidate, new_depth);
             let (mv, why) = (Some(candidate.mv), standing(candidate));
             self.reduce(T::LateMoveReductions, mv, new_depth, depth, why);
+            // The reduced search comes first, and takes this from the frame.
+            self.frame(node.ply).reduction = new_depth - depth;
             reduced = Some(Reduced { depth });
         }
         let again = |search: &Self, value| {

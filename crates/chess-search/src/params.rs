@@ -7,6 +7,7 @@ regence_core::params! {
     AspirationWidth, "aspiration_width", 24, 4 ..= 100;
     AspirationSwing, "aspiration_swing", 150, 0 ..= 300;
     AspirationGrowth, "aspiration_growth", 170, 110 ..= 400;
+    AspirationShallower, "aspiration_shallower", 0, 0 ..= 6;
 
     RazorDepth, "razor_depth", 3, 0 ..= 8;
     RazorMargin, "razor_margin", 290, 50 ..= 800;
@@ -21,6 +22,10 @@ regence_core::params! {
     NmpMargin, "nmp_margin", 114, 0 ..= 400;
     NmpMarginDepth, "nmp_margin_depth", 22, 0 ..= 60;
     NmpVerifyDepth, "nmp_verify_depth", 14, 6 ..= 30;
+    NmpEvalMax, "nmp_eval_max", 3, 0 ..= 8;
+    NmpElsewhere, "nmp_elsewhere", 1, 0 ..= 1;
+
+    TtUnexpectedDepth, "tt_unexpected_depth", 0, 0 ..= 12;
 
     ProbcutDepth, "probcut_depth", 5, 3 ..= 12;
     ProbcutMargin, "probcut_margin", 158, 50 ..= 400;
@@ -33,6 +38,14 @@ regence_core::params! {
     FutilityDepth, "futility_depth", 8, 1 ..= 14;
     FutilityBase, "futility_base", 1, 0 ..= 400;
     FutilityFactor, "futility_factor", 71, 20 ..= 300;
+
+    CaptureFutilityDepth, "capture_futility_depth", 6, 1 ..= 12;
+    CaptureFutilityBase, "capture_futility_base", 60, 0 ..= 400;
+    CaptureFutilityFactor, "capture_futility_factor", 50, 10 ..= 300;
+    CaptureFutilityHistory, "capture_futility_history", 256, 64 ..= 2048;
+
+    HindsightReduction, "hindsight_reduction", 3, 1 ..= 6;
+    HindsightGain, "hindsight_gain", 60, 0 ..= 300;
 
     RaisedAlphaFrom, "raised_alpha_from", 3, 2 ..= 6;
     RaisedAlphaTo, "raised_alpha_to", 12, 6 ..= 30;
@@ -61,6 +74,7 @@ regence_core::params! {
     LmrPv, "lmr_pv", 803, 0 ..= 2048;
     LmrWasPv, "lmr_was_pv", 841, 0 ..= 2048;
     LmrNoisyTableMove, "lmr_noisy_table_move", 700, 0 ..= 2048;
+    LmrNoTableMove, "lmr_no_table_move", 0, 0 ..= 2048;
     LmrCheck, "lmr_check", 800, 0 ..= 2048;
     LmrKiller, "lmr_killer", 900, 0 ..= 2048;
     LmrHistoryDivisor, "lmr_history_divisor", 8005, 2048 ..= 20000;
@@ -76,6 +90,9 @@ regence_core::params! {
 
     DeltaMargin, "delta_margin", 151, 0 ..= 500;
     QsSeeMargin, "qs_see_margin", 20, -200 ..= 200;
+    QsMoves, "qs_moves", 3, 1 ..= 10;
+    QsEvasions, "qs_evasions", 2, 1 ..= 10;
+    QsStandPat, "qs_stand_pat", 0, 0 ..= 1;
 
     CorrectionPawn, "correction_pawn", 36, 0 ..= 128;
     CorrectionNonPawn, "correction_non_pawn", 36, 0 ..= 128;

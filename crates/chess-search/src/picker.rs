@@ -8,7 +8,7 @@ use crate::Chess;
 use crate::history::PieceTo;
 use crate::search::{Context, Search};
 use crate::techniques::{Technique, check_ordering, see_ordering};
-use regence_chess::{Board, Checks, Move, MoveList};
+use regence_chess::{Board, Move, MoveList};
 use regence_core::config::Config;
 
 /// A move and what the ordering thinks of it.
@@ -191,10 +191,9 @@ impl Picker {
         self.next = self.bad_end;
         let mut list = MoveList::new();
         board.generate_quiets(&mut list);
-        let checks = Checks::new(board);
         for &mv in list.iter() {
             let score = search.quiet_score(board, mv, PieceTo::of(board, mv), context)
-                + check_ordering::bonus(search.config, board, &checks, mv);
+                + check_ordering::bonus(search.config, board, context.checks.as_ref(), mv);
             search.arena.push(Scored { mv, score });
         }
     }

@@ -1,6 +1,7 @@
 //! Quiescence: captures, promotions and checks until the position is quiet enough to judge.
 
 use crate::Chess;
+use crate::params::Param;
 use crate::picker::{Picker, Wanted};
 use crate::search::{Context, Search};
 use crate::techniques::Technique as T;
@@ -9,7 +10,7 @@ use regence_chess::{Board, Checks, Move, MoveList};
 use regence_core::config::Config;
 use regence_core::event::Ending;
 use regence_core::steps::{Best, NodeSearch, NodeType, Noted, Searched};
-use regence_core::tracer::Tracer;
+use regence_core::tracer::{Tracer, plain};
 use regence_core::{Bound, Entry, MAX_PLY, Stopped, Value, Window};
 
 impl<K: Config<Chess>> Search<'_, K> {
@@ -76,6 +77,17 @@ impl<K: Config<Chess>> Search<'_, K> {
             self.trace_judged(Some(corrected), guess, false);
             if guess >= window.beta {
                 let value = self.softened(guess, window);
+                if entry.is_none() && self.config.get(Param::QsStandPat) == 1 {
+                    let entry = Entry {
+                        best: None,
+                        value,
+                        bound: Bound::Lower,
+                        depth: -1,
+                        eval: Some(raw_eval),
+                        was_pv: false,
+                    };
+                    self.table.store(board.key(), ply as i32, &entry);
+                }
                 return self.end(Ending::StandPat, value);
             }
             stand_pat = Some(guess);
@@ -93,9 +105,16 @@ impl<K: Config<Chess>> Search<'_, K> {
             false => (Wanted::Noisy, Context::default()),
         };
         let mut picker = Picker::new(self, table_move, [None; 3], wanted);
-        let mut any = false;
+        let (mut any, mut captures, mut evasions) = (false, 0, 0);
         while let Some(mv) = picker.next(self, board, &context) {
             any = true;
+            if self.config.on(T::QuiescenceMoveCount)
+                && !best.value.is_loss()
+                && quiescence_move_count::skips(self.config, board, mv, captures, evasions)
+            {
+                self.skip(T::QuiescenceMoveCount, mv, plain);
+                continue;
+            }
             if let Some(stand_pat) = stand_pat
                 && !best.value.is_loss()
             {
@@ -117,6 +136,8 @@ impl<K: Config<Chess>> Search<'_, K> {
                     continue;
                 }
             }
+            captures += 1;
+            evasions += i32::from(!board.is_noisy(mv));
             if self.try_move::<N>(board, ply, mv, window.beta, below, &mut best)? {
                 break;
             }

@@ -6,7 +6,7 @@ use crate::history::{Histories, PieceTo};
 use crate::picker::Scored;
 use crate::tablebase::Endgames;
 use crate::techniques::{late_move_reductions::Reductions, threat_history};
-use regence_chess::{Bitboard, Board, Move, is_repetition};
+use regence_chess::{Bitboard, Board, Checks, Move, is_repetition};
 use regence_core::config::Config;
 use regence_core::engine::Seat;
 use regence_core::iterative_deepening::RootSearch;
@@ -30,6 +30,8 @@ pub struct Frame {
     pub double_extensions: i32,
     /// How many children of the node above have failed high.
     pub fail_highs: i32,
+    /// By how many plies the move being searched at this ply is reduced.
+    pub reduction: i32,
 }
 
 /// What a thread keeps from search to search.
@@ -63,6 +65,16 @@ pub struct Context {
     pub before: [Option<PieceTo>; 3],
     /// The squares that the opponent attacks.
     pub threats: Bitboard,
+    /// From where the side to move gives check; none where quiet moves are not asked for.
+    pub checks: Option<Checks>,
+}
+
+impl Context {
+    /// Whether a legal move gives check.
+    #[inline]
+    pub fn gives_check(&self, board: &Board, mv: Move) -> bool {
+        self.checks.is_some_and(|checks| checks.has(board, mv))
+    }
 }
 
 /// The depth bonus of entries that come from endgame tables.
@@ -135,20 +147,24 @@ impl<'a, K: Config<Chess>> Search<'a, K> {
         Context {
             before: [1, 2, 4].map(|back| self.frame_before(ply, back).piece_to),
             threats: threat_history::threats(self.config, board),
+            checks: Some(Checks::new(board)),
         }
     }
 
     /// Makes a move and notes it; [`Search::leave`] must follow.
     #[inline]
     pub fn enter(&mut self, board: &Board, ply: usize, mv: Move) -> Board {
+        // The line of the table comes from far: it is asked for before there is anything else to do.
+        self.table.prefetch(board.key_after(mv));
         let piece_to = PieceTo::of(board, mv);
+        let before = self.frame_before(ply, 1).piece_to;
         let frame = self.frame(ply);
         frame.mv = Some(mv);
         frame.piece_to = Some(piece_to);
         self.keys.push(board.key());
-        self.memory.evaluator.pass(board, ply);
         let next = board.make(mv);
-        self.table.prefetch(next.key());
+        self.memory.evaluator.enter(board, mv, &next, ply + 1);
+        self.memory.histories.prefetch(&next, before, piece_to);
         next
     }
 
@@ -245,8 +261,9 @@ impl<K: Config<Chess>> NodeSearch for Search<'_, K> {
         frame.mv = None;
         frame.piece_to = None;
         self.keys.push(board.key());
-        self.memory.evaluator.pass(board, ply);
-        board.make_null()
+        let next = board.make_null();
+        self.memory.evaluator.enter_null(&next, ply + 1);
+        next
     }
 
     #[inline]
@@ -285,6 +302,7 @@ impl<K: Config<Chess>> RootSearch for Search<'_, K> {
         self.root_depth = depth;
         self.seldepth = 0;
         let board = self.board;
+        self.memory.evaluator.begin(&board);
         self.node::<steps::Root>(&board, 0, depth, window, false)
     }
 }

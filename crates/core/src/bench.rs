@@ -31,10 +31,20 @@ pub fn run<G: Game, K: Config<G>>(depth: i32, engine: &mut Engine<G, K>) -> Benc
 pub fn run_with<G: Game, K: Config<G>>(
     depth: i32,
     engine: &mut Engine<G, K>,
+    look: impl FnMut(&Engine<G, K>),
+) -> BenchResult {
+    run_on(G::bench_positions(), depth, engine, look)
+}
+
+/// The same in positions of one's own.
+pub fn run_on<G: Game, K: Config<G>>(
+    positions: Vec<G::Position>,
+    depth: i32,
+    engine: &mut Engine<G, K>,
     mut look: impl FnMut(&Engine<G, K>),
 ) -> BenchResult {
     let mut result = BenchResult::default();
-    for position in G::bench_positions() {
+    for position in positions {
         engine.new_game();
         let shared = Shared::new(engine.threads(), WallClock::start(), false);
         let request = Request::new(position, Limits::to_depth(depth));

@@ -1,13 +1,22 @@
 //! Configuration: how a technique is switched, tuned and watched.
 //!
 //! A game lists its techniques and parameters once, in a [`Catalogue`]. Its search is generic
-//! over [`Config`], of which there are two kinds: [`Shipped`] is empty, so that every switch and
-//! every number is a constant in the compiled search; [`Lab`] decides at run time. Both walk the
-//! same tree when the lab has changed nothing. A configuration that also listens to a search's [`Event`]s sets
-//! [`Config::TRACES`]; for the others the events are never made.
+//! over [`Config`], of which there are four kinds: [`Shipped`] is empty, so that every switch and
+//! every number is a constant in the compiled search; [`Counting`] is the same with a counter for each technique; [`Lab`]
+//! decides at run time; [`Listening`] does so too, and hears a search's [`Event`]s, which for the others are never made.
+//! All walk the same tree where nothing was changed.
+//!
+//! A game compiles its search once for each of them ([`GameSearch::search_shipped`] and its sisters), so that no crate above
+//! it has to.
 
+use crate::engine::{GameSearch, Seat};
 use crate::event::Event;
+use crate::iterative_deepening::Outcome;
 use std::marker::PhantomData;
+
+mod watched;
+
+pub use watched::{Counters, Counting, Listener, Listening};
 
 /// A technique as people see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,9 +34,13 @@ pub struct TechniqueInfo {
 /// A number of the search that can be tuned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParamInfo {
+    /// The name by which it is set, in snake case.
     pub name: &'static str,
+    /// What the shipped search uses.
     pub default: i32,
+    /// The smallest value that can be set.
     pub min: i32,
+    /// The largest value that can be set.
     pub max: i32,
 }
 
@@ -40,9 +53,13 @@ impl ParamInfo {
 
 /// The techniques and parameters of one game.
 pub trait Catalogue: Copy + Send + Sync + 'static {
+    /// Names a technique; its number is the place in the list.
     type Technique: Copy + std::fmt::Debug + Eq + Into<usize> + Send;
+    /// Names a parameter; its number is the place in the list.
     type Param: Copy + Into<usize> + Send;
+    /// All techniques, in the order that legends show.
     const TECHNIQUES: &'static [TechniqueInfo];
+    /// All parameters.
     const PARAMS: &'static [ParamInfo];
 }
 
@@ -51,12 +68,45 @@ pub trait Config<C: Catalogue>: Clone + Send + 'static {
     /// Whether events are wanted. A constant, so that a search that nobody traces has no trace of it.
     const TRACES: bool = false;
 
+    /// Whether the search uses a technique.
     fn on(&self, technique: C::Technique) -> bool;
+    /// The value of a parameter.
     fn get(&self, param: C::Param) -> i32;
     /// A technique cut, skipped, reduced or extended something.
     fn used(&mut self, technique: C::Technique);
     /// Something happened inside the search; called only where [`Config::TRACES`] is set.
     fn trace(&mut self, _event: Event<C::Technique>) {}
+    /// The game's search with this configuration.
+    fn search(seat: Seat<'_, C, Self>) -> Option<Outcome<C::Move>>
+    where
+        C: GameSearch;
+}
+
+/// Writes the four searches of a [`GameSearch`], one for each configuration, by the generic function that is named.
+#[macro_export]
+macro_rules! search_in_each_configuration {
+    ($game:ty, $search:expr) => {
+        fn search_shipped(
+            seat: $crate::engine::Seat<'_, $game, $crate::config::Shipped>,
+        ) -> Option<$crate::iterative_deepening::Outcome<Self::Move>> {
+            $search(seat)
+        }
+        fn search_counting(
+            seat: $crate::engine::Seat<'_, $game, $crate::config::Counting>,
+        ) -> Option<$crate::iterative_deepening::Outcome<Self::Move>> {
+            $search(seat)
+        }
+        fn search_lab(
+            seat: $crate::engine::Seat<'_, $game, $crate::config::Lab<$game>>,
+        ) -> Option<$crate::iterative_deepening::Outcome<Self::Move>> {
+            $search(seat)
+        }
+        fn search_listening(
+            seat: $crate::engine::Seat<'_, $game, $crate::config::Listening<$game>>,
+        ) -> Option<$crate::iterative_deepening::Outcome<Self::Move>> {
+            $search(seat)
+        }
+    };
 }
 
 /// The configuration of the shipped engine: constants.
@@ -76,6 +126,13 @@ impl<C: Catalogue> Config<C> for Shipped {
 
     #[inline(always)]
     fn used(&mut self, _: C::Technique) {}
+
+    fn search(seat: Seat<'_, C, Shipped>) -> Option<Outcome<C::Move>>
+    where
+        C: GameSearch,
+    {
+        C::search_shipped(seat)
+    }
 }
 
 /// The configuration of the laboratory: switches, values and counts at run time.
@@ -140,6 +197,7 @@ impl<C: Catalogue> Lab<C> {
         lab
     }
 
+    /// Switches a technique.
     pub fn switch(&mut self, technique: C::Technique, on: bool) {
         self.on[technique.into()] = on;
     }
@@ -198,6 +256,13 @@ impl<C: Catalogue> Config<C> for Lab<C> {
     fn used(&mut self, technique: C::Technique) {
         self.uses[technique.into()] += 1;
     }
+
+    fn search(seat: Seat<'_, C, Lab<C>>) -> Option<Outcome<C::Move>>
+    where
+        C: GameSearch,
+    {
+        C::search_lab(seat)
+    }
 }
 
 /// Makes the enum of a game's techniques and their list from one table.
@@ -213,6 +278,7 @@ macro_rules! techniques {
             fn from(technique: Technique) -> usize { technique as usize }
         }
 
+        /// All techniques of this search.
         pub const TECHNIQUES: &[$crate::config::TechniqueInfo] = &[$(
             $crate::config::TechniqueInfo { name: $name, short: $short, summary: $summary, shipped: $shipped }
         ),*];
@@ -232,6 +298,7 @@ macro_rules! params {
             fn from(param: Param) -> usize { param as usize }
         }
 
+        /// All parameters of this search.
         pub const PARAMS: &[$crate::config::ParamInfo] = &[$(
             $crate::config::ParamInfo { name: $name, default: $default, min: $min, max: $max }
         ),*];

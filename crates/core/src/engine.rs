@@ -1,6 +1,6 @@
 //! The engine as protocols drive it: table, threads, and one search at a time, of any game.
 
-use crate::config::{Catalogue, Config, Shipped};
+use crate::config::{Catalogue, Config, Counting, Lab, Listening, Shipped};
 use crate::iterative_deepening::{Aspiration, Outcome, Plan};
 use crate::limiter::{Limiter, Shared};
 use crate::pool::{MAX_THREADS, Pool};
@@ -20,6 +20,7 @@ use std::time::Duration;
 pub trait GameSearch: Catalogue + Debug {
     /// A position with what of its history matters.
     type Position: Clone + Debug + Send + Sync + 'static;
+    /// A move; which position it belongs to is for the caller to know.
     type Move: Copy + PartialEq + Debug + Send + Sync + 'static;
     /// What all threads share and a user can change between searches.
     type Settings: Clone + Debug + Default + Send + Sync + 'static;
@@ -33,6 +34,7 @@ pub trait GameSearch: Catalogue + Debug {
     /// The bytes of a [`GameSearch::Memory`], about.
     const MEMORY_BYTES: usize;
 
+    /// The memory of a new thread.
     fn new_memory<K: Config<Self>>(settings: &Self::Settings, config: &K) -> Self::Memory;
 
     /// Forgets what belongs to the last game.
@@ -61,12 +63,22 @@ pub trait GameSearch: Catalogue + Debug {
 
     /// Searches on one thread until the plan's limits end it: builds the search and lets
     /// [`deepen`](crate::iterative_deepening::deepen) drive it. None if the root has no moves.
-    fn search<K: Config<Self>>(seat: Seat<'_, Self, K>) -> Option<Outcome<Self::Move>>;
+    ///
+    /// There is one such function for each configuration, so that the search is compiled in the game's own crate;
+    /// [`search_in_each_configuration!`](crate::search_in_each_configuration) writes them.
+    fn search_shipped(seat: Seat<'_, Self, Shipped>) -> Option<Outcome<Self::Move>>;
+    /// See [`GameSearch::search_shipped`].
+    fn search_counting(seat: Seat<'_, Self, Counting>) -> Option<Outcome<Self::Move>>;
+    /// See [`GameSearch::search_shipped`].
+    fn search_lab(seat: Seat<'_, Self, Lab<Self>>) -> Option<Outcome<Self::Move>>;
+    /// See [`GameSearch::search_shipped`].
+    fn search_listening(seat: Seat<'_, Self, Listening<Self>>) -> Option<Outcome<Self::Move>>;
 }
 
 /// The moves to search, and the result where it is known without a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RootMoves<M> {
+    /// The moves in the order in which they are searched first.
     pub moves: Vec<M>,
     /// What the moves are known to lead to. The search then only chooses among them, and its scores are replaced by
     /// this one unless it sees the end of the game.
@@ -83,16 +95,25 @@ impl<M> RootMoves<M> {
 /// What one thread searches with.
 #[allow(missing_debug_implementations)]
 pub struct Seat<'a, G: GameSearch, K> {
+    /// What was asked for.
     pub request: &'a Request<G>,
+    /// The limits as the time manager reads them.
     pub plan: &'a Plan,
+    /// What all threads share.
     pub settings: &'a G::Settings,
+    /// The moves of the root, with what is known of each.
     pub root: Root<G::Move>,
     /// The result of the root is known: there is nothing to look up.
     pub is_root_known: bool,
+    /// The table that all threads share.
     pub table: &'a TranspositionTable,
+    /// Counts nodes and says when to stop.
     pub limiter: Limiter,
+    /// What this thread keeps from search to search.
     pub memory: &'a mut G::Memory,
+    /// Switches and numbers of this thread.
     pub config: &'a mut K,
+    /// Hears of each finished line.
     pub observer: &'a mut dyn Observer<G::Move>,
 }
 
@@ -128,7 +149,7 @@ impl<G: GameSearch> Assignment<G> {
         worker: &mut Worker<G, K>,
         observer: &mut dyn Observer<G::Move>,
     ) -> Option<Outcome<G::Move>> {
-        G::search(Seat {
+        K::search(Seat {
             request: &self.request,
             plan: &self.plan,
             settings: &self.settings,
@@ -158,12 +179,20 @@ pub struct Engine<G: GameSearch, K = Shipped> {
 pub enum ThreadsError {
     /// Their memories need more than the machine has free, in megabytes.
     TooMany {
+        /// The threads that were asked for.
         wanted: usize,
+        /// What the new ones need.
         needed: usize,
+        /// What the machine has.
         free: usize,
     },
     /// The system refused a thread.
-    Refused { wanted: usize, why: String },
+    Refused {
+        /// The threads that were asked for.
+        wanted: usize,
+        /// What the system says.
+        why: String,
+    },
 }
 
 impl fmt::Display for ThreadsError {
@@ -210,6 +239,7 @@ impl<G: GameSearch, K> Debug for Engine<G, K> {
 }
 
 impl<G: GameSearch, K: Config<G>> Engine<G, K> {
+    /// An engine with a configuration of one's own: 16 MB of table, one thread.
     pub fn with_config(config: K) -> Engine<G, K> {
         let mut engine = Engine::without_table(config);
         // A machine that can't spare the default plays without a table.
@@ -234,6 +264,7 @@ impl<G: GameSearch, K: Config<G>> Engine<G, K> {
         self.seed = seed;
     }
 
+    /// What all threads share.
     pub fn settings(&self) -> &G::Settings {
         &self.settings
     }
@@ -243,7 +274,7 @@ impl<G: GameSearch, K: Config<G>> Engine<G, K> {
         Arc::make_mut(&mut self.settings)
     }
 
-    /// Replaces the table by an empty one. If that fails the old one stays.
+    /// Replaces the table by an empty one, 0 megabytes by none. If that fails the old one stays.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), TableError> {
         self.helpers.wait();
         self.table = Arc::new(TranspositionTable::new(megabytes, self.threads())?);
@@ -256,6 +287,7 @@ impl<G: GameSearch, K: Config<G>> Engine<G, K> {
         self.table = Arc::new(TranspositionTable::off());
     }
 
+    /// The size of the table; 0 where there is none.
     pub fn hash_megabytes(&self) -> usize {
         self.table.megabytes()
     }
@@ -265,6 +297,7 @@ impl<G: GameSearch, K: Config<G>> Engine<G, K> {
         self.table.hashfull()
     }
 
+    /// How many threads search, the caller's included.
     pub fn threads(&self) -> usize {
         self.helpers.len() + 1
     }
@@ -337,6 +370,7 @@ impl<G: GameSearch, K: Config<G>> Engine<G, K> {
         self.main.memory = G::new_memory(&self.settings, &self.main.config);
     }
 
+    /// Forgets what the table knows.
     pub fn clear_hash(&mut self) {
         // A helper that has not yet seen its stop would write into the cleared table.
         self.helpers.wait();
@@ -583,42 +617,44 @@ mod tests {
         fn fingerprint(position: &u64) -> u64 {
             *position
         }
-        fn search<K: Config<Toy>>(mut seat: Seat<'_, Toy, K>) -> Option<Outcome<char>> {
-            let (hooks, is_main) = (seat.settings, seat.limiter.is_main());
-            assert!(!(is_main && hooks.main_panics), "as the test asks");
-            seat.memory.0 += 1;
-            let number = usize::from(!is_main);
-            let mut searched = hooks.searched.lock().expect("a lock");
-            searched.push((number, thread::current().id()));
-            drop(searched);
-            let mut best = seat.root.moves.first()?.clone();
-            best.value = Value::cp(if is_main { 10 } else { 50 });
-            let outcome = Outcome {
-                lines: vec![best.clone()],
-                depth: if is_main { 4 } else { 5 },
-                best,
-                nodes: 1,
-                aspiration: AspirationCount::default(),
-            };
-            match &hooks.gate {
-                Some(gate) if !is_main => {
-                    let begun = gate.begun.lock().expect("a lock");
-                    begun.send(()).expect("the gate listens");
-                    let _ = gate.release.lock().expect("a lock").recv();
-                    return Some(outcome);
-                }
-                Some(gate) if !is_tiny(seat.plan) => {
-                    let news = gate.news.lock().expect("a lock");
-                    news.recv().expect("a helper begins");
-                }
-                _ => {}
+        crate::search_in_each_configuration!(Toy, search_toy);
+    }
+
+    fn search_toy<K>(mut seat: Seat<'_, Toy, K>) -> Option<Outcome<char>> {
+        let (hooks, is_main) = (seat.settings, seat.limiter.is_main());
+        assert!(!(is_main && hooks.main_panics), "as the test asks");
+        seat.memory.0 += 1;
+        let number = usize::from(!is_main);
+        let mut searched = hooks.searched.lock().expect("a lock");
+        searched.push((number, thread::current().id()));
+        drop(searched);
+        let mut best = seat.root.moves.first()?.clone();
+        best.value = Value::cp(if is_main { 10 } else { 50 });
+        let outcome = Outcome {
+            lines: vec![best.clone()],
+            depth: if is_main { 4 } else { 5 },
+            best,
+            nodes: 1,
+            aspiration: AspirationCount::default(),
+        };
+        match &hooks.gate {
+            Some(gate) if !is_main => {
+                let begun = gate.begun.lock().expect("a lock");
+                begun.send(()).expect("the gate listens");
+                let _ = gate.release.lock().expect("a lock").recv();
+                return Some(outcome);
             }
-            seat.limiter
-                .set_limits(seat.plan.limits.nodes, seat.plan.budget.hard);
-            seat.limiter.arm();
-            while seat.plan.limits.depth.is_none() && seat.limiter.visit().is_ok() {}
-            Some(outcome)
+            Some(gate) if !is_tiny(seat.plan) => {
+                let news = gate.news.lock().expect("a lock");
+                news.recv().expect("a helper begins");
+            }
+            _ => {}
         }
+        seat.limiter
+            .set_limits(seat.plan.limits.nodes, seat.plan.budget.hard);
+        seat.limiter.arm();
+        while seat.plan.limits.depth.is_none() && seat.limiter.visit().is_ok() {}
+        Some(outcome)
     }
 
     fn engine(threads: usize, hooks: Hooks) -> Engine<Toy> {

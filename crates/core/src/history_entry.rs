@@ -8,8 +8,10 @@
 pub struct HistoryEntry<const MAX: i32>(i16);
 
 impl<const MAX: i32> HistoryEntry<MAX> {
+    /// The largest value, and below zero the smallest.
     pub const MAX: i32 = MAX;
 
+    /// The value.
     #[inline]
     pub const fn get(self) -> i32 {
         self.0 as i32

@@ -17,11 +17,16 @@ use std::time::Duration;
 
 /// A game's search of one root position, as iterative deepening drives it.
 pub trait RootSearch {
+    /// A move of the game.
     type Move: Copy + PartialEq + Debug;
 
+    /// The root's moves.
     fn root(&mut self) -> &mut Root<Self::Move>;
+    /// What ends the search.
     fn limiter(&mut self) -> &mut Limiter;
+    /// The table, asked for how full it is.
     fn table(&self) -> &TranspositionTable;
+    /// Who hears of finished lines.
     fn observer(&mut self) -> &mut dyn Observer<Self::Move>;
 
     /// Searches the root's moves from `root().first` on, and tells the root of each that was
@@ -42,6 +47,9 @@ pub struct Aspiration {
     pub growth: i32,
     /// A width beyond this opens the window on the failing side.
     pub give_up: i32,
+    /// How many plies less deep a search may become that fails high again and again: what it is about to prove is only that a
+    /// good move is better still.
+    pub shallower: i32,
 }
 
 impl Default for Aspiration {
@@ -52,6 +60,7 @@ impl Default for Aspiration {
             swing: 0,
             growth: 170,
             give_up: 600,
+            shallower: 0,
         }
     }
 }
@@ -59,7 +68,9 @@ impl Default for Aspiration {
 /// How often the first window held, from depth 6 on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AspirationCount {
+    /// Iterations with a window.
     pub tries: u64,
+    /// Those whose first window held.
     pub first_try: u64,
 }
 
@@ -69,7 +80,9 @@ const COUNT_FROM_DEPTH: i32 = 6;
 /// Parameters of one search.
 #[derive(Clone, Debug)]
 pub struct Plan {
+    /// What ends the search.
     pub limits: Limits,
+    /// How much time it may take.
     pub budget: Budget,
     /// How many best lines are wanted.
     pub lines: usize,
@@ -83,6 +96,7 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// One line, the usual windows, no budget of time.
     pub fn new(limits: Limits) -> Plan {
         Plan {
             limits,
@@ -98,12 +112,15 @@ impl Plan {
 /// What a search found.
 #[derive(Clone, Debug)]
 pub struct Outcome<M> {
+    /// The move to play, with its line.
     pub best: RootMove<M>,
     /// All wanted lines of the last iteration that was finished, the best first.
     pub lines: Vec<RootMove<M>>,
     /// The last iteration that was finished; 0 if none was.
     pub depth: i32,
+    /// Nodes of this thread.
     pub nodes: u64,
+    /// How often the first window held.
     pub aspiration: AspirationCount,
 }
 
@@ -238,9 +255,10 @@ impl<S: RootSearch> Deepening<'_, S> {
         };
         let mut width = shape.half_width + self.swing * shape.swing / 100;
         let mut window = Window::new(previous.widened(-width), previous.widened(width));
-        let mut is_first_try = true;
+        let (mut is_first_try, mut fail_highs) = (true, 0);
         loop {
-            let value = self.pass(depth, window)?;
+            let reduced = (depth - shape.shallower.min(fail_highs)).max(1);
+            let value = self.pass(reduced, window)?;
             if value > window.alpha && value < window.beta {
                 break;
             }
@@ -255,8 +273,10 @@ impl<S: RootSearch> Deepening<'_, S> {
             window = if value <= window.alpha {
                 // What failed low proves no move: the re-search begins anew.
                 self.search.root().begin_pass();
+                fail_highs = 0;
                 Window::new(value.widened(-step), window.beta)
             } else {
+                fail_highs += 1;
                 Window::new(window.alpha, value.widened(step))
             };
         }
@@ -521,6 +541,52 @@ mod tests {
                 first_try: 3
             }
         );
+    }
+
+    #[test]
+    fn a_swinging_score_begins_with_a_wider_window() {
+        fn swing(_: char, depth: i32) -> i32 {
+            if depth % 2 == 0 { 40 } else { 0 }
+        }
+        let mut search = Scripted::new("a", swing);
+        let shape = Aspiration {
+            from_depth: 4,
+            half_width: 10,
+            swing: 50,
+            growth: 200,
+            give_up: 1000,
+            shallower: 0,
+        };
+        let plan = Plan {
+            aspiration: Some(shape),
+            ..Plan::new(Limits::to_depth(4))
+        };
+        deepen(&mut search, &plan).unwrap();
+        let windows = search.passes.iter().filter(|pass| pass.0 == 4);
+        let windows: Vec<Window> = windows.map(|pass| pass.1).collect();
+        // The swing was 40 twice and counts half, then half of that is added: 10 + 15. Then twice the width and one.
+        let window = |alpha, beta| Window::new(Value::cp(alpha), Value::cp(beta));
+        assert_eq!(windows, [window(-25, 25), window(-25, 40 + 51)]);
+    }
+
+    #[test]
+    fn a_score_that_fails_high_is_searched_less_deep_where_that_is_wanted() {
+        fn rising(_: char, depth: i32) -> i32 {
+            depth * depth * 20
+        }
+        let passes = |shallower| {
+            let mut search = Scripted::new("a", rising);
+            let mut plan = Plan::new(Limits::to_depth(8));
+            plan.aspiration = Some(Aspiration {
+                shallower,
+                ..Aspiration::default()
+            });
+            deepen(&mut search, &plan).unwrap();
+            let depths = search.passes.iter().map(|pass| pass.0);
+            depths.skip_while(|&depth| depth < 8).collect::<Vec<_>>()
+        };
+        assert!(passes(0).len() > 1 && passes(0).iter().all(|&depth| depth == 8));
+        assert_eq!(passes(1), [8, 7]);
     }
 
     #[test]

@@ -4,12 +4,15 @@
 //! the transposition table, iterative deepening with aspiration windows, the time manager, the
 //! signals that end a search, the threads, and the configurations that switch techniques on and off.
 
+#![warn(missing_docs)]
+
 pub mod bench;
 pub mod config;
 pub mod engine;
 pub mod event;
 pub mod game;
 pub mod history_entry;
+pub mod host;
 pub mod iterative_deepening;
 pub mod limiter;
 pub mod limits;
@@ -32,5 +35,5 @@ pub use limiter::{Limiter, Shared, Stopped};
 pub use limits::Limits;
 pub use report::{NoObserver, Observer, Report};
 pub use request::Request;
-pub use transposition_table::{Entry, TranspositionTable};
+pub use transposition_table::{Entry, TranspositionTable, prefetch};
 pub use value::{Bound, MAX_PLY, Value, Window};

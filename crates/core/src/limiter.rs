@@ -4,9 +4,10 @@
 //! clock every so often; the other threads only look at the flag. A stopped search returns
 //! [`Stopped`] through every node, so that no half-searched score can be taken for a real one.
 
+use crate::host::Moment;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The search was told to stop: there is no score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,11 +39,13 @@ impl Signals {
         self.set(|| self.pondering.store(false, Relaxed));
     }
 
+    /// Whether the search was told to stop.
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Relaxed)
     }
 
+    /// Whether it searches on the opponent's time.
     #[inline]
     pub fn is_pondering(&self) -> bool {
         self.pondering.load(Relaxed)
@@ -50,9 +53,15 @@ impl Signals {
 
     /// Sleeps until the search is stopped, or until `ponderhit` where that is enough.
     pub fn wait_for_release(&self, ponder_hit_is_enough: bool) {
+        let is_held = || !self.is_stopped() && (self.is_pondering() || !ponder_hit_is_enough);
+        // Nothing else runs beside this thread: it has to be heard here.
+        #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+        while is_held() {
+            crate::host::wait();
+        }
         let (lock, changed) = &self.changed;
         let mut guard = lock.lock().unwrap_or_else(|e| e.into_inner());
-        while !self.is_stopped() && (self.is_pondering() || !ponder_hit_is_enough) {
+        while is_held() {
             guard = changed.wait(guard).unwrap_or_else(|e| e.into_inner());
         }
     }
@@ -67,6 +76,7 @@ impl Signals {
 
 /// Time since the search began. Tests bring a clock of their own.
 pub trait Clock: Send + Sync {
+    /// Time since the search began.
     fn elapsed(&self) -> Duration;
     /// Told of the nodes searched since the last call; a simulated clock moves by them.
     fn advance(&self, _nodes: u64) {}
@@ -79,17 +89,23 @@ pub trait Clock: Send + Sync {
 /// Real time, by a monotonic clock: never processor time, which stands still while we wait and
 /// runs double on two threads.
 #[derive(Clone, Copy, Debug)]
-pub struct WallClock(Instant);
+pub struct WallClock(Moment);
 
 impl WallClock {
+    /// Starts now.
     pub fn start() -> WallClock {
-        WallClock(Instant::now())
+        WallClock(Moment::now())
     }
 }
 
 impl Clock for WallClock {
     fn elapsed(&self) -> Duration {
         self.0.elapsed()
+    }
+
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+    fn advance(&self, _nodes: u64) {
+        crate::host::breathe();
     }
 }
 
@@ -101,6 +117,7 @@ pub struct NodeClock {
 }
 
 impl NodeClock {
+    /// A clock for tests: so many nodes take a second.
     pub fn new(nodes_per_second: u64) -> NodeClock {
         NodeClock {
             nodes: AtomicU64::new(0),
@@ -133,12 +150,14 @@ const CHECK_EVERY: u64 = 128;
 /// `stop` for one search can't end the next.
 #[allow(missing_debug_implementations)]
 pub struct Shared {
+    /// What others tell the search.
     pub signals: Signals,
     clock: Box<dyn Clock>,
     counters: Vec<NodeCounter>,
 }
 
 impl Shared {
+    /// For a search on so many threads, by a clock that has just been started.
     pub fn new(threads: usize, clock: impl Clock + 'static, pondering: bool) -> Arc<Shared> {
         Arc::new(Shared {
             signals: Signals::new(pondering),
@@ -159,6 +178,7 @@ impl Shared {
         self.counters.iter().map(|c| c.0.load(Relaxed)).sum()
     }
 
+    /// Time since the search began.
     pub fn elapsed(&self) -> Duration {
         self.clock.elapsed()
     }
@@ -263,18 +283,22 @@ impl Limiter {
         self.nodes
     }
 
+    /// What all threads of the search share.
     pub fn shared(&self) -> &Shared {
         &self.shared
     }
 
+    /// Time since the search began.
     pub fn elapsed(&self) -> Duration {
         self.shared.elapsed()
     }
 
+    /// What others tell the search.
     pub fn signals(&self) -> &Signals {
         &self.shared.signals
     }
 
+    /// Whether this is the thread that answers.
     pub fn is_main(&self) -> bool {
         self.thread == 0
     }

@@ -7,6 +7,7 @@ use std::time::Duration;
 pub struct Remaining {
     /// Time left; protocols that send a negative number mean none.
     pub time: Duration,
+    /// Time added after each move.
     pub increment: Duration,
     /// Moves until the next time control, where there is one.
     pub moves_to_go: Option<u32>,
@@ -15,11 +16,15 @@ pub struct Remaining {
 /// All limits of one search. With none of them set it runs until it is told to stop.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Limits {
+    /// No iteration deeper than this.
     pub depth: Option<i32>,
+    /// No more nodes than this, of all threads.
     pub nodes: Option<u64>,
     /// A soft node limit: no new iteration begins beyond it.
     pub soft_nodes: Option<u64>,
+    /// Time for this move alone.
     pub move_time: Option<Duration>,
+    /// The player's clock.
     pub clock: Option<Remaining>,
     /// Stop as soon as a win in this many plies or fewer is proven.
     pub win_in_plies: Option<i32>,
@@ -30,6 +35,7 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// To this depth.
     pub fn to_depth(depth: i32) -> Limits {
         Limits {
             depth: Some(depth),
@@ -37,6 +43,7 @@ impl Limits {
         }
     }
 
+    /// To so many nodes.
     pub fn to_nodes(nodes: u64) -> Limits {
         Limits {
             nodes: Some(nodes),
@@ -44,6 +51,7 @@ impl Limits {
         }
     }
 
+    /// For so much time.
     pub fn for_time(move_time: Duration) -> Limits {
         Limits {
             move_time: Some(move_time),
@@ -51,6 +59,7 @@ impl Limits {
         }
     }
 
+    /// Until it is told to stop.
     pub fn infinite() -> Limits {
         Limits {
             infinite: true,

@@ -73,6 +73,7 @@ impl<W: Send + 'static> Pool<W> {
         self.helpers.len()
     }
 
+    /// Whether there are no helpers.
     pub fn is_empty(&self) -> bool {
         self.helpers.is_empty()
     }

@@ -7,6 +7,7 @@ pub struct PvTable<M> {
 }
 
 impl<M: Copy> PvTable<M> {
+    /// A table for lines of so many plies.
     pub fn new(plies: usize) -> PvTable<M> {
         PvTable {
             lines: (0..plies + 1).map(|_| Vec::new()).collect(),
@@ -31,6 +32,7 @@ impl<M: Copy> PvTable<M> {
         }
     }
 
+    /// The line from a ply on.
     #[inline]
     pub fn line(&self, ply: usize) -> &[M] {
         &self.lines[ply]

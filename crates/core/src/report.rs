@@ -7,21 +7,28 @@ use std::time::Duration;
 /// One finished line of one iteration.
 #[derive(Clone, Debug)]
 pub struct Report<'a, M> {
+    /// The depth of the iteration.
     pub depth: i32,
+    /// The deepest ply that was looked at.
     pub seldepth: i32,
     /// 1 for the best line, 2 for the second, …
     pub rank: usize,
+    /// The score for the side to move.
     pub value: Value,
+    /// Whether the score is exact or only a bound.
     pub bound: Bound,
     /// Nodes of all threads.
     pub nodes: u64,
+    /// Time since the search began.
     pub time: Duration,
     /// Share of the table in use, in thousandths.
     pub hashfull: u32,
+    /// The line's moves.
     pub line: &'a [M],
 }
 
 impl<M> Report<'_, M> {
+    /// Nodes a second since the search began.
     pub fn nodes_per_second(&self) -> u64 {
         per_second(self.nodes, self.time)
     }

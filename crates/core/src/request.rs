@@ -7,7 +7,9 @@ use std::time::Duration;
 /// Where to search, how long, and what is wanted.
 #[derive(Clone, Debug)]
 pub struct Request<G: GameSearch> {
+    /// Where the search begins.
     pub position: G::Position,
+    /// What ends it.
     pub limits: Limits,
     /// How many best lines are wanted.
     pub lines: usize,

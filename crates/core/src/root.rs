@@ -5,9 +5,11 @@ use crate::value::{Bound, Value, Window};
 /// A legal move of the root position.
 #[derive(Clone, Debug)]
 pub struct RootMove<M> {
+    /// The move.
     pub mv: M,
     /// The score of the last pass in which this move beat alpha or came first; else unknown.
     pub value: Value,
+    /// Whether its value is exact or only a bound.
     pub bound: Bound,
     /// The score when the last iteration was done.
     pub previous: Value,
@@ -15,6 +17,7 @@ pub struct RootMove<M> {
     pub line: Vec<M>,
     /// Nodes spent below this move in the whole search.
     pub nodes: u64,
+    /// The deepest ply that was looked at below it.
     pub seldepth: i32,
 }
 
@@ -22,13 +25,16 @@ pub struct RootMove<M> {
 /// before it are the better lines, already settled in this iteration.
 #[derive(Clone, Debug)]
 pub struct Root<M> {
+    /// All moves; those of better lines are in front.
     pub moves: Vec<RootMove<M>>,
+    /// Where the moves of the line at hand begin.
     pub first: usize,
     /// The best move that this pass has proved: searched to the end, and above alpha.
     proved: Option<RootMove<M>>,
 }
 
 impl<M: Copy + PartialEq> Root<M> {
+    /// Moves of which nothing is known yet.
     pub fn new(moves: impl IntoIterator<Item = M>) -> Root<M> {
         let moves = moves
             .into_iter()

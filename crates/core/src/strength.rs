@@ -5,14 +5,15 @@
 //! best few lines, the likelier the closer its score comes to the best. Blunders then come from the
 //! short sight, as they do for people.
 
+use crate::host;
 use crate::limits::Limits;
 use crate::report::{Observer, Report};
 use crate::root::RootMove;
 use crate::value::{Bound, Value};
-use std::hash::{BuildHasher, RandomState};
 
 /// The range of levels; from the upper end on, the engine plays at full strength.
 pub const MIN_ELO: u32 = 800;
+/// The highest rating; beyond it is full strength.
 pub const MAX_ELO: u32 = 3000;
 
 /// Lines that a limited engine chooses from.
@@ -99,6 +100,7 @@ pub struct FirstLines<'a, M: 'static> {
 }
 
 impl<'a, M: Clone + PartialEq> FirstLines<'a, M> {
+    /// Reports so many lines and keeps the rest to itself.
     pub fn new(observer: &'a mut dyn Observer<M>, lines: usize) -> FirstLines<'a, M> {
         FirstLines {
             observer,
@@ -138,7 +140,7 @@ impl<M: Clone> Observer<M> for FirstLines<'_, M> {
 
 /// A seed that nobody can foretell.
 pub fn seed() -> u64 {
-    RandomState::new().hash_one(0_u8)
+    host::random()
 }
 
 /// A number that differs from position to position and from game to game.

@@ -83,6 +83,7 @@ fn seconds(value: f64) -> Duration {
 /// What the time manager knows when an iteration ends.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Progress {
+    /// The finished depth.
     pub depth: i32,
     /// Iterations in a row that kept the best move.
     pub stable_for: u32,

@@ -11,10 +11,14 @@ use crate::value::Value;
 
 /// A search of a game whose techniques are in `C`.
 pub trait Tracer<C: Catalogue> {
+    /// A move of the game.
     type Move: Copy;
+    /// The configuration that listens.
     type Config: Config<C>;
 
+    /// The configuration.
     fn config(&mut self) -> &mut Self::Config;
+    /// A move as events name it.
     fn bits(mv: Self::Move) -> MoveBits;
 
     /// Makes an event, if somebody listens.
@@ -155,6 +159,7 @@ pub trait Tracer<C: Catalogue> {
         });
     }
 
+    /// The table knows the position, or does not.
     #[inline(always)]
     fn trace_table(&mut self, entry: Option<&Entry>) {
         if let Some(entry) = entry {
@@ -162,6 +167,7 @@ pub trait Tracer<C: Catalogue> {
         }
     }
 
+    /// The node is judged before any move is searched.
     #[inline(always)]
     fn trace_judged(&mut self, static_eval: Option<Value>, eval: Value, improving: bool) {
         self.trace(|_| Event::Judge {
@@ -171,6 +177,7 @@ pub trait Tracer<C: Catalogue> {
         });
     }
 
+    /// A move is about to be searched to this depth.
     #[inline(always)]
     fn trace_try(&mut self, mv: Self::Move, depth: i32) {
         self.trace(|_| Event::Try {

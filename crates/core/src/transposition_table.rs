@@ -32,9 +32,13 @@ pub struct Entry {
     /// The best move's bits. They come from memory that any position may share: check that the
     /// move is legal before playing it.
     pub best: Option<NonZeroU16>,
+    /// The value, seen from the node that asks.
     pub value: Value,
+    /// How the value is to be read.
     pub bound: Bound,
+    /// The depth that it was searched to.
     pub depth: i32,
+    /// The static evaluation, where it was stored.
     pub eval: Option<Value>,
     /// The position once stood on a principal variation.
     pub was_pv: bool,
@@ -132,14 +136,16 @@ pub struct TranspositionTable {
 /// Why a table of the wanted size cannot be had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableError {
-    TooSmall,
     /// More than the machine has free, in megabytes.
     TooLarge {
+        /// The size that was asked for.
         wanted: usize,
+        /// What the machine has.
         free: usize,
     },
     /// The system refused the memory.
     Refused {
+        /// The size that was asked for.
         wanted: usize,
     },
 }
@@ -147,9 +153,6 @@ pub enum TableError {
 impl fmt::Display for TableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TableError::TooSmall => {
-                write!(f, "a hash table needs at least 1 MB; choose 1 or more")
-            }
             TableError::TooLarge { wanted, free } => write!(
                 f,
                 "a hash table of {wanted} MB does not fit: this machine has {free} MB of free memory; choose less"
@@ -165,11 +168,8 @@ impl fmt::Display for TableError {
 impl std::error::Error for TableError {}
 
 impl TranspositionTable {
-    /// A cleared table, filled by `threads` threads.
+    /// A cleared table, filled by `threads` threads. Of 0 megabytes it is [`off`](TranspositionTable::off).
     pub fn new(megabytes: usize, threads: usize) -> Result<TranspositionTable, TableError> {
-        if megabytes == 0 {
-            return Err(TableError::TooSmall);
-        }
         // Systems promise more memory than they have, and end programs that take them at their
         // word: ask what is free before asking for it.
         if let Some(free) = free_megabytes()
@@ -197,6 +197,7 @@ impl TranspositionTable {
         }
     }
 
+    /// The size in megabytes; 0 where it is off.
     pub fn megabytes(&self) -> usize {
         self.buckets.len() * size_of::<Bucket>() / MEGABYTE
     }
@@ -399,17 +400,18 @@ fn prefer_large_pages(memory: &mut [MaybeUninit<Bucket>]) {
     let _ = memory;
 }
 
+/// Asks the processor to fetch memory that will soon be read.
 #[inline]
 #[allow(unsafe_code)]
-fn prefetch(bucket: &Bucket) {
+pub fn prefetch<T>(wanted: &T) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: a prefetch is a hint; it never faults, and the address is that of a live reference.
     unsafe {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(bucket).cast());
+        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(wanted).cast());
     }
     #[cfg(not(target_arch = "x86_64"))]
-    let _ = bucket;
+    let _ = wanted;
 }
 
 /// The memory of this machine in megabytes, where the system tells.
@@ -570,22 +572,20 @@ mod tests {
 
     #[test]
     fn impossible_sizes_are_refused_with_a_reason() {
-        assert_eq!(
-            TranspositionTable::new(0, 1).err(),
-            Some(TableError::TooSmall)
-        );
         let error = TranspositionTable::new(usize::MAX / MEGABYTE, 1).expect_err("too large");
         assert!(error.to_string().contains("choose less"), "{error}");
     }
 
     #[test]
     fn a_table_that_is_off_finds_nothing() {
-        let table = TranspositionTable::off();
-        table.store(5, 0, &entry(3, 1));
-        table.prefetch(5);
-        table.clear(2);
-        assert_eq!(table.probe(5, 0), None);
-        assert_eq!(table.hashfull(), 0);
+        let of_nothing = TranspositionTable::new(0, 1).expect("no memory is needed");
+        for table in [TranspositionTable::off(), of_nothing] {
+            table.store(5, 0, &entry(3, 1));
+            table.prefetch(5);
+            table.clear(2);
+            assert_eq!(table.probe(5, 0), None);
+            assert_eq!((table.hashfull(), table.megabytes()), (0, 0));
+        }
     }
 
     #[test]

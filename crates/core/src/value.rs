@@ -25,7 +25,9 @@ const TABLEBASE: i32 = 31_500;
 pub struct Value(i32);
 
 impl Value {
+    /// As good for one side as for the other.
     pub const ZERO: Value = Value(0);
+    /// What a draw is worth.
     pub const DRAW: Value = Value(0);
     /// Greater than every score that a search can return.
     pub const INFINITE: Value = Value(MATE + 1);
@@ -63,11 +65,13 @@ impl Value {
         Value(TABLEBASE - ply)
     }
 
+    /// The number: centipawns unless it is a win or a loss.
     #[inline]
     pub const fn raw(self) -> i32 {
         self.0
     }
 
+    /// The value without its sign.
     #[inline]
     pub const fn abs(self) -> Value {
         Value(self.0.abs())
@@ -79,6 +83,7 @@ impl Value {
         self.0 >= TABLEBASE - MAX_PLY
     }
 
+    /// Whether the side to move loses by force.
     #[inline]
     pub const fn is_loss(self) -> bool {
         self.0 <= MAX_PLY - TABLEBASE
@@ -202,6 +207,7 @@ pub enum Bound {
     Upper = 1,
     /// The true score is at least this (the search failed high).
     Lower = 2,
+    /// Neither more nor less.
     Exact = 3,
 }
 
@@ -231,11 +237,13 @@ impl Bound {
         }
     }
 
+    /// Whether the true value may be higher, or is this one.
     #[inline]
     pub fn is_at_least(self) -> bool {
         matches!(self, Bound::Lower | Bound::Exact)
     }
 
+    /// Whether the true value may be lower, or is this one.
     #[inline]
     pub fn is_at_most(self) -> bool {
         matches!(self, Bound::Upper | Bound::Exact)
@@ -255,16 +263,20 @@ impl Bound {
 /// The open interval of scores that still matter: `alpha < score < beta`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Window {
+    /// What the side to move has for sure.
     pub alpha: Value,
+    /// What the opponent has for sure.
     pub beta: Value,
 }
 
 impl Window {
+    /// Every value lies in it.
     pub const FULL: Window = Window {
         alpha: Value(-(MATE + 1)),
         beta: Value::INFINITE,
     };
 
+    /// From alpha to beta.
     #[inline]
     pub fn new(alpha: Value, beta: Value) -> Window {
         debug_assert!(alpha < beta, "empty window {alpha:?}..{beta:?}");
@@ -289,6 +301,7 @@ impl Window {
         }
     }
 
+    /// Whether it asks a yes-or-no question.
     #[inline]
     pub fn is_zero(self) -> bool {
         self.beta - self.alpha == 1

@@ -1,7 +1,9 @@
 //! How long one evaluation takes after one move, and from nothing.
 
 use divan::Bencher;
-use regence_nnue::{Accumulators, KingBuckets, Network, OUTPUT_BUCKETS, Placement, Shape, Side};
+use regence_nnue::{
+    Accumulators, Change, KingBuckets, Man, Network, OUTPUT_BUCKETS, Placement, Shape, Side,
+};
 
 fn main() {
     println!("vector instructions: {}", regence_nnue::simd::in_use());
@@ -25,31 +27,42 @@ fn network(hidden: usize) -> Network {
     .expect("a network")
 }
 
-/// The start of a game, and the same after a pawn's move.
-fn positions() -> [Placement; 2] {
+/// The start of a game.
+fn start() -> Placement {
     let white = [0xff00, 0x42, 0x24, 0x81, 0x08, 0x10];
-    let mut before = Placement::default();
+    let mut start = Placement::default();
     for (kind, &set) in white.iter().enumerate() {
-        before.0[kind] = set;
-        before.0[kind + 6] = u64::swap_bytes(set);
+        start.0[kind] = set;
+        start.0[kind + 6] = u64::swap_bytes(set);
     }
-    let mut after = before;
-    after.0[0] ^= (1 << 12) | (1 << 28);
-    [before, after]
+    start
+}
+
+/// A move of the king's pawn.
+fn move_of_a_pawn() -> Change {
+    let mut change = Change::default();
+    change.remove(Man::new(0, 12));
+    change.add(Man::new(0, 28));
+    change
 }
 
 #[divan::bench(args = [128, 256, 512])]
 fn after_a_move(bencher: Bencher<'_, '_>, hidden: usize) {
     let network = network(hidden);
-    let [before, after] = positions();
+    let (before, kings) = (start(), [4, 60]);
+    let after = move_of_a_pawn().toggle(&before);
     let mut accumulators = Accumulators::new(&network, 8);
-    accumulators.evaluate(&network, &before, Side::White, 0);
-    bencher.bench_local(|| accumulators.evaluate(&network, &after, Side::Black, 1));
+    accumulators.begin(kings);
+    accumulators.evaluate(&network, 0, Side::White, 32, || before);
+    bencher.bench_local(|| {
+        accumulators.enter(1, move_of_a_pawn(), kings);
+        accumulators.evaluate(&network, 1, Side::Black, 32, || after)
+    });
 }
 
 #[divan::bench(args = [128, 256, 512])]
 fn from_nothing(bencher: Bencher<'_, '_>, hidden: usize) {
     let network = network(hidden);
-    let [before, _] = positions();
+    let before = start();
     bencher.bench_local(|| network.evaluate(&before, Side::White));
 }

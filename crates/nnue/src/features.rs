@@ -37,13 +37,6 @@ impl Placement {
     pub fn count(&self) -> u32 {
         self.0.iter().map(|set| set.count_ones()).sum()
     }
-
-    /// Whether any piece stands elsewhere.
-    #[inline]
-    pub fn differs(&self, other: &Placement) -> bool {
-        let differing = |all: u64, (a, b): (&u64, &u64)| all | (a ^ b);
-        self.0.iter().zip(&other.0).fold(0, differing) != 0
-    }
 }
 
 /// The number of a feature in the first layer: its row.

@@ -10,7 +10,7 @@
 //! integers on every processor. This crate knows no rules of chess; a [`Placement`] is all it asks for.
 //!
 //! ```
-//! use regence_nnue::{Accumulators, KingBuckets, Network, OUTPUT_BUCKETS, Placement, Shape, Side};
+//! use regence_nnue::{Accumulators, Change, KingBuckets, Man, Network, OUTPUT_BUCKETS, Placement, Shape, Side};
 //!
 //! let shape = Shape::new(32, KingBuckets::ONE).unwrap();
 //! let rows = (0..shape.features() * 32).map(|i| (i % 41) as i16 - 20).collect();
@@ -21,11 +21,16 @@
 //! let mut placement = Placement::default();
 //! (placement.0[0], placement.0[5], placement.0[11]) = (1 << 12, 1 << 4, 1 << 60);
 //! let mut accumulators = Accumulators::new(&network, 2);
-//! accumulators.evaluate(&network, &placement, Side::White, 0);
-//! placement.0[0] = 1 << 28;
+//! accumulators.begin([4, 60]);
+//! accumulators.evaluate(&network, 0, Side::White, 3, || placement);
+//! let mut change = Change::default();
+//! change.remove(Man::new(0, 12));
+//! change.add(Man::new(0, 28));
+//! accumulators.enter(1, change, [4, 60]);
 //! // The second position costs two rows, and has the value that it has from nothing.
-//! let updated = accumulators.evaluate(&network, &placement, Side::Black, 1);
-//! assert_eq!(updated, network.evaluate(&placement, Side::Black));
+//! let after = change.toggle(&placement);
+//! let updated = accumulators.evaluate(&network, 1, Side::Black, 3, || after);
+//! assert_eq!(updated, network.evaluate(&after, Side::Black));
 //! ```
 
 #![warn(missing_docs)]
@@ -37,7 +42,7 @@ mod network;
 pub mod scalar;
 pub mod simd;
 
-pub use accumulator::Accumulators;
+pub use accumulator::{Accumulators, Change, Man};
 pub use features::{FEATURES, Feature, KingBuckets, Placement, Side, features, for_each_square};
 pub use format::FormatError;
 pub use network::{

@@ -1,10 +1,9 @@
-//! The configuration of a traced search: the laboratory's, with a recorder that listens.
+//! A search that is recorded: the laboratory's, with a recorder that listens.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use regence_chess_search::Chess;
-use regence_core::config::{Config, Lab};
-use regence_core::event::Event;
+use regence_core::config::{Config, Lab, Listening};
 use regence_core::iterative_deepening::Outcome;
 use regence_core::limiter::WallClock;
 use regence_core::{Engine, GameSearch, Limits, NoObserver, Request, Shared};
@@ -13,36 +12,6 @@ use super::recorder::{Recorder, Scope};
 use super::tree::Trace;
 use crate::error::TraceError;
 use regence_core::game::Game;
-
-/// Switches and numbers as in the laboratory, and a recorder.
-#[derive(Clone, Debug)]
-pub struct Tracing<G: Game> {
-    lab: Lab<G>,
-    recorder: Recorder<G>,
-}
-
-impl<G: Game> Config<G> for Tracing<G> {
-    const TRACES: bool = true;
-
-    #[inline]
-    fn on(&self, technique: G::Technique) -> bool {
-        self.lab.on(technique)
-    }
-
-    #[inline]
-    fn get(&self, param: G::Param) -> i32 {
-        self.lab.get(param)
-    }
-
-    #[inline]
-    fn used(&mut self, technique: G::Technique) {
-        self.lab.used(technique);
-    }
-
-    fn trace(&mut self, event: Event<G::Technique>) {
-        self.recorder.hear(event);
-    }
-}
 
 /// The config of a search and what it found; nothing if there is no legal move.
 type Searched<K, G> = (K, Option<Outcome<<G as GameSearch>::Move>>);
@@ -95,12 +64,14 @@ impl<G: Game> Inquiry<G> {
         scope: Scope<G>,
         shared: &Arc<Shared>,
     ) -> Result<Recorded<G>, TraceError> {
-        let tracing = Tracing {
+        let recorder = Arc::new(Mutex::new(Recorder::new(scope)));
+        let listening = Listening {
             lab: self.config.clone(),
-            recorder: Recorder::new(scope),
+            listener: recorder.clone(),
         };
-        let (config, outcome) = self.search_with(tracing, shared)?;
-        Ok((config.recorder.into_trace(self.board.clone()), outcome))
+        let (_, outcome) = self.search_with(listening, shared)?;
+        let mut recorder = recorder.lock().unwrap_or_else(|e| e.into_inner());
+        Ok((recorder.take_trace(self.board.clone()), outcome))
     }
 
     /// Runs the search with these config, which come back with what they heard.

@@ -4,10 +4,12 @@
 //! reached, the recorder gives up the nodes with the least depth everywhere, quiescence first: what stays is
 //! complete at the top, and each node says how many are missing below it.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use regence_chess_search::Chess;
+use regence_core::config::Listener;
 use regence_core::event::{Ending, Entrance, Event, MoveBits, NodeKind, Numbers};
+use regence_core::host::Moment;
 use regence_core::{Bound, Value};
 
 use super::counts::Counts;
@@ -106,7 +108,7 @@ impl<G: Game> Frame<G> {
 pub struct Recorder<G: Game = Chess> {
     scope: Scope<G>,
     /// When the first root was entered.
-    began: Option<Instant>,
+    began: Option<Moment>,
     visited: u64,
     recorded: u64,
     sampled: u64,
@@ -114,6 +116,21 @@ pub struct Recorder<G: Game = Chess> {
     frames: Vec<Frame<G>>,
     counts: Counts,
     passes: Vec<Pass<G>>,
+}
+
+impl<G: Game> Listener<G::Technique> for Recorder<G> {
+    fn hear(&mut self, event: Event<G::Technique>) {
+        self.counts.hear(&event);
+        match event {
+            Event::Enter(entrance) => self.enter(entrance),
+            Event::Leave(value) => self.leave(value),
+            other => {
+                if let Some(frame) = self.frames.last_mut() {
+                    note(frame, other);
+                }
+            }
+        }
+    }
 }
 
 impl<G: Game> Recorder<G> {
@@ -131,34 +148,21 @@ impl<G: Game> Recorder<G> {
         }
     }
 
-    /// The tree, once the search is over.
-    pub fn into_trace(self, board: G::Position) -> Trace<G> {
+    /// The tree, once the search is over. The recorder is empty then.
+    pub fn take_trace(&mut self, board: G::Position) -> Trace<G> {
         Trace {
             board,
-            scope: self.scope,
-            passes: self.passes,
+            scope: self.scope.clone(),
+            passes: std::mem::take(&mut self.passes),
             visited: self.visited,
             least_depth: self.least_depth,
-        }
-    }
-
-    pub fn hear(&mut self, event: Event<G::Technique>) {
-        self.counts.hear(&event);
-        match event {
-            Event::Enter(entrance) => self.enter(entrance),
-            Event::Leave(value) => self.leave(value),
-            other => {
-                if let Some(frame) = self.frames.last_mut() {
-                    note(frame, other);
-                }
-            }
         }
     }
 
     fn enter(&mut self, entrance: Entrance) {
         self.visited += 1;
         if self.began.is_none() {
-            self.began = Some(Instant::now());
+            self.began = Some(Moment::now());
         }
         let parent = self.frames.last();
         let role = parent.map_or(Role::Root, Frame::<G>::role_below);

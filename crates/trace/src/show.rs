@@ -48,7 +48,11 @@ fn percent(part: u64, whole: u64) -> u64 {
 
 /// One row for each technique that did anything.
 pub fn techniques<G: Game>(trace: &Trace<G>) -> String {
-    let all = Counts::sum(trace.passes.iter().map(|pass| &pass.counts));
+    shares::<G>(&Counts::sum(trace.passes.iter().map(|pass| &pass.counts)))
+}
+
+/// The same of counts from several searches.
+pub fn shares<G: Game>(all: &Counts) -> String {
     let mut text = String::from(
         "technique                 cut nodes     skipped     reduced    extended   own nodes\n",
     );

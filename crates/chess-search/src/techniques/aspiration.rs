@@ -19,6 +19,7 @@ pub fn shape<K: Config<Chess>>(config: &K) -> Option<Aspiration> {
         half_width: config.get(Param::AspirationWidth),
         swing: config.get(Param::AspirationSwing),
         growth: config.get(Param::AspirationGrowth),
+        shallower: config.get(Param::AspirationShallower),
         ..Aspiration::default()
     })
 }

@@ -14,8 +14,16 @@ use regence_core::config::Config;
 
 /// What a quiet move gains in the order.
 #[inline]
-pub fn bonus<K: Config<Chess>>(config: &K, board: &Board, checks: &Checks, mv: Move) -> i32 {
-    if config.on(Technique::CheckOrdering) && checks.has(board, mv) && board.see_ge(mv, 0) {
+pub fn bonus<K: Config<Chess>>(
+    config: &K,
+    board: &Board,
+    checks: Option<&Checks>,
+    mv: Move,
+) -> i32 {
+    if config.on(Technique::CheckOrdering)
+        && checks.is_some_and(|checks| checks.has(board, mv))
+        && board.see_ge(mv, 0)
+    {
         config.get(Param::CheckOrderingBonus)
     } else {
         0
@@ -32,7 +40,7 @@ mod tests {
         let board = Board::from_fen("4k3/8/3p4/8/8/8/8/Q3K3 w - - 0 1").unwrap();
         let gain = |text: &str| {
             let mv = board.move_from_uci(text).unwrap();
-            bonus(&Shipped, &board, &Checks::new(&board), mv)
+            bonus(&Shipped, &board, Some(&Checks::new(&board)), mv)
         };
         assert!(gain("a1a8") > 0);
         assert_eq!(gain("a1e5"), 0, "loses the queen");

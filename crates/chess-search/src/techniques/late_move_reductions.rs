@@ -60,6 +60,10 @@ pub fn reduction<K: Config<Chess>>(
     Reduction::new(table.get(node.depth, candidate.number))
         .more(!node.improving, config.get(Param::LmrNotImproving))
         .more(node.is_cut, config.get(Param::LmrCutNode))
+        .more(
+            node.is_cut && node.table_move.is_none(),
+            config.get(Param::LmrNoTableMove),
+        )
         .less(node.is_pv, config.get(Param::LmrPv))
         .less(node.was_pv, config.get(Param::LmrWasPv))
         .more(

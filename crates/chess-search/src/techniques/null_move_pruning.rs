@@ -26,6 +26,7 @@ pub fn applies<K: Config<Chess>>(
     no_null_before: i32,
 ) -> bool {
     node.depth >= config.get(Param::NmpDepth)
+        && (node.is_cut || config.get(Param::NmpElsewhere) == 1)
         && node.eval >= node.window.beta
         && node.static_eval + config.get(Param::NmpMarginDepth) * node.depth
             >= node.window.beta + config.get(Param::NmpMargin)
@@ -37,7 +38,9 @@ pub fn applies<K: Config<Chess>>(
 /// How many plies the null move saves: more when deep, and when far above beta.
 pub fn reduction<K: Config<Chess>>(config: &K, node: &Node) -> i32 {
     let above = (node.eval - node.window.beta) / config.get(Param::NmpEvalDivisor);
-    config.get(Param::NmpBase) + node.depth / config.get(Param::NmpDivisor) + above.clamp(0, 3)
+    config.get(Param::NmpBase)
+        + node.depth / config.get(Param::NmpDivisor)
+        + above.clamp(0, config.get(Param::NmpEvalMax))
 }
 
 /// The value of the cut, if there is one.
@@ -88,7 +91,7 @@ pub fn why<K: Config<Chess>>(node: &Node) -> impl FnOnce(&K) -> Numbers {
 mod tests {
     use super::*;
     use crate::techniques::tests::node;
-    use regence_core::config::Shipped;
+    use regence_core::config::{Lab, Shipped};
 
     fn winning() -> Node {
         Node {
@@ -114,6 +117,19 @@ mod tests {
             !applies(&Shipped, &winning(), &start, 99),
             "while verifying"
         );
+    }
+
+    #[test]
+    fn elsewhere_than_at_expected_cuts_it_can_be_left_out() {
+        let start = Board::startpos();
+        let mut lab = Lab::<Chess>::new();
+        lab.set_by_name("nmp_elsewhere", 0).unwrap();
+        assert!(!applies(&lab, &winning(), &start, 0));
+        let cut = Node {
+            is_cut: true,
+            ..winning()
+        };
+        assert!(applies(&lab, &cut, &start, 0));
     }
 
     #[test]

@@ -9,6 +9,7 @@
 //! Parameters: none.
 
 use crate::Chess;
+use crate::params::Param;
 use crate::techniques::Technique;
 use regence_chess::Board;
 use regence_core::config::Config;
@@ -29,6 +30,19 @@ pub fn applies<K: Config<Chess>>(
     is_deep_enough(entry, depth, config.on(Technique::DeeperEntries))
         && settles(entry, window)
         && board.halfmove_clock() < FIFTY_MOVES_NEAR
+}
+
+/// Whether the cut is of the kind that the search expects here, or deep enough to be believed against it.
+#[inline]
+pub fn is_expected<K: Config<Chess>>(
+    config: &K,
+    entry: &Entry,
+    depth: i32,
+    window: Window,
+    is_cut: bool,
+) -> bool {
+    let fails_high = entry.value >= window.beta;
+    fails_high == is_cut || depth > config.get(Param::TtUnexpectedDepth)
 }
 
 #[cfg(test)]
@@ -69,5 +83,21 @@ mod tests {
             ..ENTRY
         };
         assert!(!applies(&Shipped, &unsettled, 5, Window::FULL, &board));
+    }
+
+    #[test]
+    fn a_cut_that_nobody_expects_must_be_deep() {
+        let mut lab = Lab::<Chess>::new();
+        lab.set_by_name("tt_unexpected_depth", 5).unwrap();
+        let window = Window::zero(Value::ZERO);
+        let of = |value| Entry {
+            value: Value::cp(value),
+            ..ENTRY
+        };
+        let expected = |value, depth, is_cut| is_expected(&lab, &of(value), depth, window, is_cut);
+        let beta = window.beta.raw();
+        assert!(expected(beta, 3, true) && expected(beta - 1, 3, false));
+        assert!(!expected(beta, 5, false) && !expected(beta - 1, 5, true));
+        assert!(expected(beta, 6, false) && expected(beta - 1, 6, true));
     }
 }

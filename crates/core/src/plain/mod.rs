@@ -64,6 +64,7 @@ use std::num::NonZeroU16;
 pub enum End {
     /// The side to move has lost: the usual end, since the other side moved last.
     Lost,
+    /// Nobody wins.
     Draw,
     /// The side to move has won.
     Won,
@@ -76,6 +77,7 @@ pub enum End {
 pub trait PlainGame: Copy + Debug + Eq + Send + Sync + 'static {
     /// A position. The search copies it for every move, so it should be small; it holds what of its history matters.
     type Position: Clone + Debug + Send + Sync + 'static;
+    /// A move of the game.
     type Move: Copy + Eq + Debug + Send + Sync + 'static;
 
     /// Appends the legal moves of a game that is not over, the most promising first where the game can tell. A
@@ -228,10 +230,12 @@ impl<G: PlainGame> GameSearch for G {
         G::key(position)
     }
 
-    fn search<K: Config<G>>(seat: Seat<'_, G, K>) -> Option<Outcome<G::Move>> {
-        let plan = seat.plan;
-        deepen(&mut Search::new(seat), plan)
-    }
+    crate::search_in_each_configuration!(G, search);
+}
+
+fn search<G: PlainGame, K: Config<G>>(seat: Seat<'_, G, K>) -> Option<Outcome<G::Move>> {
+    let plan = seat.plan;
+    deepen(&mut Search::new(seat), plan)
 }
 
 #[cfg(test)]

@@ -25,6 +25,7 @@ pub enum Noted {
 }
 
 impl<M: Copy> Best<M> {
+    /// Before the first move: this is the least, and alpha the bar.
     #[inline]
     pub fn new(value: Value, alpha: Value) -> Best<M> {
         Best {

@@ -3,10 +3,12 @@
 use crate::event::Numbers;
 use crate::value::Value;
 
+/// The numbers of the step.
 #[derive(Clone, Copy, Debug)]
 pub struct Params {
     /// The largest depth that would be left after the move.
     pub depth: i32,
+    /// The margin at depth 0.
     pub base: i32,
     /// Centipawns for each ply that is left.
     pub factor: i32,

@@ -3,10 +3,14 @@
 /// The smallest lesson: also the shallowest cut counts.
 const LEAST: i32 = 20;
 
+/// The numbers of a bonus.
 #[derive(Clone, Copy, Debug)]
 pub struct Params {
+    /// What each ply adds.
     pub factor: i32,
+    /// What is taken off.
     pub offset: i32,
+    /// The largest bonus.
     pub max: i32,
 }
 

@@ -7,6 +7,7 @@ use crate::value::{Value, Window};
 pub trait NodeType {
     /// On the principal variation: searched with an open window.
     const PV: bool;
+    /// Whether it is the root.
     const ROOT: bool;
     /// The type of a child that continues the principal variation.
     type PvChild: NodeType;
@@ -46,19 +47,27 @@ impl NodeType for Zero {
 /// what only this game asks about.
 #[derive(Clone, Copy, Debug)]
 pub struct Node<M, X = ()> {
+    /// Plies from the root.
     pub ply: usize,
+    /// Plies left.
     pub depth: i32,
+    /// The window at its entrance.
     pub window: Window,
+    /// Whether it is on the principal variation.
     pub is_pv: bool,
+    /// Whether it is the root.
     pub is_root: bool,
     /// The search expects this node to fail high.
     pub is_cut: bool,
     /// Nothing has to be answered first (a check, a four): the evaluation can be trusted to prune by.
     pub is_calm: bool,
+    /// Whether this side stands better than on its last turn.
     pub improving: bool,
+    /// What the evaluation says.
     pub static_eval: Value,
     /// The best guess at the score: the table's where it knows better.
     pub eval: Value,
+    /// What the table knows.
     pub entry: Option<Entry>,
     /// The table's move, found legal here.
     pub table_move: Option<M>,
@@ -66,5 +75,6 @@ pub struct Node<M, X = ()> {
     pub excluded: Option<M>,
     /// On the principal variation now or once.
     pub was_pv: bool,
+    /// What the game adds.
     pub own: X,
 }

@@ -4,6 +4,7 @@ use super::Node;
 use crate::event::Numbers;
 use crate::value::Value;
 
+/// The numbers of the step.
 #[derive(Clone, Copy, Debug)]
 pub struct Params {
     /// The largest depth.

@@ -15,6 +15,7 @@ const SIZE: usize = 64;
 pub struct ReductionTable(Box<[[i16; SIZE]; SIZE]>);
 
 impl ReductionTable {
+    /// The table of these two numbers; the type says how.
     pub fn new(base: f64, divisor: f64) -> ReductionTable {
         let logarithms: [f64; SIZE] = std::array::from_fn(|n| (n.max(1) as f64).ln());
         let mut table = Box::new([[0; SIZE]; SIZE]);
@@ -27,6 +28,7 @@ impl ReductionTable {
         ReductionTable(table)
     }
 
+    /// The reduction of the move of this number.
     #[inline]
     pub fn get(&self, depth: i32, number: i32) -> i32 {
         let depth = depth.clamp(0, SIZE as i32 - 1) as usize;
@@ -53,6 +55,7 @@ pub fn applies<M, X>(depth: i32, node: &Node<M, X>, number: i32) -> bool {
 pub struct Reduction(i32);
 
 impl Reduction {
+    /// A reduction that begins at this, in 1024ths of a ply.
     #[inline]
     pub fn new(base: i32) -> Reduction {
         Reduction(base)

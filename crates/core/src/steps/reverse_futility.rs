@@ -4,6 +4,7 @@ use super::Node;
 use crate::event::Numbers;
 use crate::value::Value;
 
+/// The numbers of the step.
 #[derive(Clone, Copy, Debug)]
 pub struct Params {
     /// The largest depth.
@@ -20,6 +21,7 @@ impl Params {
     }
 }
 
+/// Whether the evaluation is so far above beta that the node is cut.
 #[inline]
 pub fn applies<M, X>(params: Params, node: &Node<M, X>) -> bool {
     node.depth <= params.depth

@@ -9,6 +9,7 @@ pub type Searched = Result<Value, Stopped>;
 
 /// A game's search, as the steps call it back.
 pub trait NodeSearch {
+    /// A move of the game.
     type Move: Copy + PartialEq;
     /// What a node is given to search: the position, or nothing where the search keeps it and takes moves back.
     type Position;

@@ -6,6 +6,7 @@ use crate::event::Numbers;
 use crate::limiter::Stopped;
 use crate::value::{Value, Window};
 
+/// The numbers of the step.
 #[derive(Clone, Copy, Debug)]
 pub struct Params {
     /// The smallest depth.

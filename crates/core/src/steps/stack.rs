@@ -12,6 +12,7 @@ const AFTER_LAST: usize = 4;
 pub struct Stack<F>(Vec<F>);
 
 impl<F: Clone + Default> Stack<F> {
+    /// A stack for the longest line.
     pub fn new() -> Stack<F> {
         Stack(vec![
             F::default();
@@ -19,6 +20,7 @@ impl<F: Clone + Default> Stack<F> {
         ])
     }
 
+    /// What is known of a ply.
     #[inline]
     pub fn at(&mut self, ply: usize) -> &mut F {
         &mut self.0[ply + BEFORE_ROOT]
@@ -30,6 +32,7 @@ impl<F: Clone + Default> Stack<F> {
         &self.0[ply + BEFORE_ROOT - back]
     }
 
+    /// All plies.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut F> {
         self.0.iter_mut()
     }

@@ -10,6 +10,7 @@ pub struct Tried<M> {
 }
 
 impl<M: Copy> Tried<M> {
+    /// None yet.
     #[inline]
     pub fn new() -> Tried<M> {
         Tried {
@@ -18,6 +19,7 @@ impl<M: Copy> Tried<M> {
         }
     }
 
+    /// Keeps a move, while there is room.
     #[inline]
     pub fn add(&mut self, mv: M) {
         if let Some(place) = self.moves.get_mut(self.count) {
@@ -26,6 +28,7 @@ impl<M: Copy> Tried<M> {
         }
     }
 
+    /// The moves in the order in which they were tried.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = M> {
         self.moves[..self.count].iter().flatten().copied()
