@@ -11,7 +11,7 @@ use regence_core::config::{Config, Shipped};
 use regence_core::engine::{GameSearch, RootMoves, Seat};
 use regence_core::iterative_deepening::{Aspiration, Outcome, deepen};
 use regence_core::strength::Level;
-use regence_gomoku::{Board, Move, PointSet};
+use regence_gomoku::{Board, Move, PointSet, Side};
 use std::cmp::Reverse;
 
 /// A Gomoku engine.
@@ -57,9 +57,11 @@ impl GameSearch for Gomoku {
         crate::strength::level(elo)
     }
 
-    fn search<K: Config<Gomoku>>(seat: Seat<'_, Gomoku, K>) -> Option<Outcome<Move>> {
-        with_board!(&seat.request.position, board => search_board(board, seat))
-    }
+    regence_core::search_in_each_configuration!(Gomoku, search);
+}
+
+fn search<K: Config<Gomoku>>(seat: Seat<'_, Gomoku, K>) -> Option<Outcome<Move>> {
+    with_board!(&seat.request.position, board => search_board(board, seat))
 }
 
 fn search_board<R: Play, K: Config<Gomoku>>(
@@ -120,9 +122,17 @@ fn natural<R: Play>(job: &Job, board: &mut Board<R>) -> PointSet {
             let blocks = board.only_legal(threats, board.side());
             if blocks.is_empty() { several } else { blocks }
         }
+        // Stones at an edge leave the best points out of reach: the centre is one of them as long as nobody is near it.
+        _ if board.stones(Side::Black).len() + board.stones(Side::White).len() <= OPENING => {
+            let centre: PointSet = [board.size().centre()].into_iter().collect();
+            several.union(&centre.intersection(&board.empties()))
+        }
         _ => several,
     }
 }
+
+/// With so few stones on the board the centre is a candidate, however far it is.
+const OPENING: usize = 4;
 
 /// What a Gomoku engine has beyond any other.
 pub trait GomokuEngine {
@@ -149,6 +159,22 @@ mod tests {
     use regence_core::Limits;
     use regence_core::config::Lab;
     use regence_gomoku::RuleSet;
+
+    /// A first stone at the edge of a large board does not draw the whole game there.
+    #[test]
+    fn the_centre_is_a_candidate_however_far_the_stones_are() {
+        let has_centre = |moves: &str| {
+            let board = crate::bench::board(RuleSet::Freestyle, 19, moves).expect("a game");
+            let centre = Move::new(board.size().centre());
+            let job = Job::new(board, Limits::to_depth(1));
+            let root = Gomoku::root(&job, &Evaluations::default(), &Shipped);
+            root.moves.contains(&centre)
+        };
+        assert!(has_centre("a1"));
+        assert!(has_centre("a1a2s19"));
+        assert!(!has_centre("a1a2s19a5s17"), "no opening any more");
+        assert!(!has_centre("j10a1"), "a stone is there");
+    }
 
     /// The root is ordered by the same numbers as every other node, also where the laboratory changes them.
     #[test]

@@ -29,6 +29,8 @@ pub struct Candidate {
     pub denies: Class,
     pub captures: bool,
     pub is_killer: bool,
+    /// Far from the last move of both sides.
+    pub is_distant: bool,
     /// Its history score.
     pub history: i32,
 }

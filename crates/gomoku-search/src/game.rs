@@ -6,7 +6,7 @@ use regence_core::event::MoveBits;
 use regence_core::game::{Adjudication, Balance, Ending, Game, SetupWords, Side};
 use regence_gomoku::{Move, RuleSet, Side as Stone, Size};
 
-use crate::{AnyBoard, Gomoku, bench};
+use crate::{AnyBoard, Evaluations, Gomoku, bench};
 
 /// A rule and its board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +67,10 @@ impl Game for Gomoku {
     };
     const BENCH_DEPTH: i32 = bench::DEPTH;
     const PLAYS_PROVEN_WINS: bool = true;
+
+    fn choose_evaluation(settings: &mut Evaluations, names: &str) -> Result<(), String> {
+        settings.read(names)
+    }
 
     fn setups(words: &SetupWords) -> Result<Vec<RuleAndSize>, String> {
         let named = words.rules.iter().map(|rule| rule.parse::<RuleSet>());

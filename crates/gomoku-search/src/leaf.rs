@@ -5,16 +5,16 @@ use crate::eval::{Play, evaluate};
 use crate::forced::Budget;
 use crate::params::Param;
 use crate::search::Search;
-use crate::techniques::{Technique as T, two_ply_eval};
+use crate::techniques::{Technique as T, four_eval, four_quiescence, two_ply_eval};
 use crate::vcf;
-use regence_core::Value;
 use regence_core::config::Config;
 use regence_core::steps::Searched;
 use regence_core::tracer::Tracer;
+use regence_core::{Value, Window};
 
 impl<R: Play, K: Config<Gomoku>> Search<'_, R, K> {
     /// The score of a node that is not searched further. No four of the opponent stands on the board.
-    pub fn leaf(&mut self, ply: usize) -> Searched {
+    pub fn leaf(&mut self, ply: usize, window: Window) -> Searched {
         if self.config.on(T::LeafVcf) && vcf::is_promising(&self.board, self.board.side()) {
             let budget = Budget {
                 nodes: self.config.get(Param::LeafVcfNodes) as u32,
@@ -25,12 +25,27 @@ impl<R: Play, K: Config<Gomoku>> Search<'_, R, K> {
                 return Ok(Value::win_in(ply as i32 + win.plies));
             }
         }
-        Ok(self.static_eval(ply))
+        match self.config.on(T::FourQuiescence) && !R::CAPTURES {
+            true => four_quiescence::search(self, ply, window),
+            false => Ok(self.static_eval(ply)),
+        }
+    }
+
+    /// The same for a node under a four.
+    pub fn eval_under_four(&mut self, ply: usize) -> Value {
+        let before = self.frame_before(ply, 1).own_eval;
+        let looks = || evaluate(&self.board, self.evaluation);
+        let own = four_eval::own(before, looks);
+        self.note_eval(ply, own)
     }
 
     /// The evaluation of the node at `ply`, noted in its frame.
     pub fn static_eval(&mut self, ply: usize) -> Value {
         let own = evaluate(&self.board, self.evaluation);
+        self.note_eval(ply, own)
+    }
+
+    fn note_eval(&mut self, ply: usize, own: Value) -> Value {
         self.frame(ply).own_eval = Some(own);
         let eval = match self.config.on(T::TwoPlyEval) {
             true => two_ply_eval::averaged(own, self.frame_before(ply, 1).own_eval),

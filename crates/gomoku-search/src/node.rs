@@ -113,7 +113,7 @@ impl<R: Play, K: Config<Gomoku>> Search<'_, R, K> {
 
         // 7. Leaves.
         if depth <= 0 {
-            let value = self.leaf(ply)?;
+            let value = self.leaf(ply, window)?;
             return self.end(Ending::Leaf, value);
         }
 
@@ -140,7 +140,10 @@ impl<R: Play, K: Config<Gomoku>> Search<'_, R, K> {
         }
 
         // 9. The static evaluation; whether it improves; what the opponent threatens by fours.
-        let static_eval = self.static_eval(ply);
+        let static_eval = match info.is_four() && self.config.on(T::FourEval) {
+            true => self.eval_under_four(ply),
+            false => self.static_eval(ply),
+        };
         let zone = match self.config.on(T::VcfDefence)
             && vcf_defence::applies(self.config, &self.board, &info, depth, N::PV)
         {
@@ -177,7 +180,7 @@ impl<R: Play, K: Config<Gomoku>> Search<'_, R, K> {
             // 10. Razoring into the search for fours.
             let params = razoring::params(self.config);
             if self.config.on(T::Razoring) && razoring::applies(params, &node) {
-                let value = self.leaf(ply)?;
+                let value = self.leaf(ply, window)?;
                 if value <= window.alpha {
                     return self.cut(T::Razoring, value, razoring::why(params, &node));
                 }
@@ -234,7 +237,12 @@ impl<R: Play, K: Config<Gomoku>> Search<'_, R, K> {
             node.depth = depth;
         }
 
-        // 15. The moves, the most promising first.
+        // 15. A cut that is as good as sure.
+        let fails_high = self.config.on(T::FailHighReduction)
+            && excluded.is_none()
+            && fail_high_reduction::applies(self.config, &node);
+
+        // 16. The moves, the most promising first.
         let context = self.context(ply);
         let killers = killers::of(self, ply);
         let mut picker = match N::ROOT {
@@ -250,14 +258,16 @@ impl<R: Play, K: Config<Gomoku>> Search<'_, R, K> {
                 continue;
             }
             number += 1;
-            let candidate = self.candidate(&picked, number, killers.contains(&Some(mv)));
+            let mut candidate = self.candidate(&picked, number, killers.contains(&Some(mv)));
+            candidate.is_distant =
+                self.config.on(T::Distance) && distance::is_distant(self.config, mv, &context);
             if N::ROOT {
                 let place = self.root.first + number as usize;
                 self.observer
                     .current_move(depth, mv, place, self.limiter.elapsed());
             }
 
-            // 16. Of the answers to a three that seems to win, those that touch it.
+            // 17. Of the answers to a three that seems to win, those that touch it.
             if !N::ROOT
                 && self.config.on(T::TouchingAnswers)
                 && touching_answers::applies::<R, K>(self.config, &info, number, best.value)
@@ -274,19 +284,19 @@ impl<R: Play, K: Config<Gomoku>> Search<'_, R, K> {
 
             // Moves that are not worth a search are skipped. One is always searched.
             if !N::ROOT && number > 1 && !best.value.is_loss() && !info.is_four() {
-                // 17. The blind beam.
+                // 18. The blind beam.
                 if self.config.on(T::Beam) && beam::skips(self.config, &node, number) {
                     self.skip_quiets(T::Beam, Some(mv), plain);
                     break;
                 }
 
-                // 18. Moves that do not touch the opponent's forced win.
+                // 19. Moves that do not touch the opponent's forced win.
                 if vcf_defence::skips(&node, &candidate, zone.as_ref()) {
                     self.skip(T::VcfDefence, mv, plain);
                     continue;
                 }
 
-                // 19. Move-count pruning.
+                // 20. Move-count pruning.
                 if self.config.on(T::MoveCount) && move_count::skips(self.config, &node, &candidate)
                 {
                     let limit = move_count::allowance(self.config, &node, &candidate);
@@ -294,7 +304,7 @@ impl<R: Play, K: Config<Gomoku>> Search<'_, R, K> {
                     continue;
                 }
 
-                // 20. Futility pruning.
+                // 21. Futility pruning.
                 let reduced = self.reductions.depth_after(node.depth, number);
                 let params = futility_pruning::params(self.config);
                 if self.config.on(T::FutilityPruning)
@@ -306,7 +316,7 @@ impl<R: Play, K: Config<Gomoku>> Search<'_, R, K> {
                 }
             }
 
-            // 21. Extensions: answers to fours, singular moves.
+            // 22. Extensions: answers to fours, singular moves.
             let extension = match self.extension(&node, mv)? {
                 singular::Verdict::Extend(plies) => plies,
                 singular::Verdict::Cut(value) => {
@@ -315,16 +325,21 @@ impl<R: Play, K: Config<Gomoku>> Search<'_, R, K> {
                 }
             };
 
-            // 22. Make the move and search it, with late-move reductions.
+            // 23. Make the move and search it, with late-move reductions.
             let nodes_before = self.limiter.nodes();
             self.enter(ply, mv);
             let open = Window::new(best.alpha, window.beta);
-            let new_depth = depth - 1 + extension;
+            let mut new_depth = depth - 1 + extension;
+            if fails_high && fail_high_reduction::reduces(&candidate) && new_depth > 0 {
+                let mv = Some(mv);
+                self.reduce(T::FailHighReduction, mv, new_depth, new_depth - 1, plain);
+                new_depth -= 1;
+            }
             self.trace_try(mv, new_depth);
             let value = self.search_candidate::<N>(&node, &candidate, open, new_depth)?;
             self.leave();
 
-            // 23. Note the result.
+            // 24. Note the result.
             if N::ROOT {
                 let (nodes, line) = (self.limiter.nodes() - nodes_before, self.pv.line(1));
                 self.root
@@ -336,13 +351,20 @@ impl<R: Play, K: Config<Gomoku>> Search<'_, R, K> {
             }
             match noted {
                 Noted::Below => tried.add(mv),
-                Noted::Raised => {}
+                Noted::Raised => {
+                    if self.config.on(T::AlphaRaiseReduction)
+                        && alpha_raise_reduction::applies(self.config, &node, value)
+                    {
+                        depth -= 1;
+                        node.depth = depth;
+                    }
+                }
                 Noted::Cut => break,
             }
         }
         picker.finish(self);
 
-        // 24. Nothing was searched: only the move left out could be.
+        // 25. Nothing was searched: only the move left out could be.
         if number == 0 {
             let value = match excluded {
                 Some(_) => window.alpha,
@@ -351,7 +373,7 @@ impl<R: Play, K: Config<Gomoku>> Search<'_, R, K> {
             return self.end(Ending::NoMoves, value);
         }
 
-        // 25. What the histories learn.
+        // 26. What the histories learn.
         if let Some(mv) = best.mv
             && best.value >= window.beta
         {
@@ -360,7 +382,7 @@ impl<R: Play, K: Config<Gomoku>> Search<'_, R, K> {
             self.learn(&node, mv, &tried, &context);
         }
 
-        // 26. What the table learns.
+        // 27. What the table learns.
         if excluded.is_none() && !(N::ROOT && self.root.first > 0) {
             let entry = Entry {
                 best: best.mv.and_then(|mv| NonZeroU16::new(mv.pack())),
@@ -375,7 +397,7 @@ impl<R: Play, K: Config<Gomoku>> Search<'_, R, K> {
         self.end(Ending::Moves(best.mv.map(Self::bits)), best.value)
     }
 
-    /// Step 15: a move with what the techniques ask about it.
+    /// Step 16: a move with what the techniques ask about it.
     #[inline]
     fn candidate(&self, picked: &Scored, number: i32, is_killer: bool) -> Candidate {
         let (us, them) = (self.board.side(), self.board.side().other());
@@ -390,6 +412,7 @@ impl<R: Play, K: Config<Gomoku>> Search<'_, R, K> {
                 false => makes,
             },
             denies: self.board.class(point, them),
+            is_distant: false,
             captures: R::CAPTURES
                 && self.board.captures_at(point, us) + self.board.captures_at(point, them) > 0,
             is_killer,
@@ -397,11 +420,14 @@ impl<R: Play, K: Config<Gomoku>> Search<'_, R, K> {
         }
     }
 
-    /// Step 21: how much deeper a move is searched, or the value to leave the node with.
+    /// Step 22: how much deeper a move is searched, or the value to leave the node with.
     #[inline]
     fn extension(&mut self, node: &Node, mv: Move) -> Result<singular::Verdict, Stopped> {
+        let on_line = self.frame_before(node.ply, 1).double_extensions;
+        self.frame(node.ply).double_extensions = on_line;
         if self.config.on(T::FourExtension) && four_extension::applies(node, self.root_depth) {
-            let plies = self.extend(T::FourExtension, mv, 1, plain);
+            let plies = four_extension::plies(self.config, node);
+            let plies = self.extend(T::FourExtension, mv, plies, plain);
             return Ok(singular::Verdict::Extend(plies));
         }
         if self.config.on(T::Singular) && singular::applies(self.config, node, mv, self.root_depth)
@@ -411,7 +437,7 @@ impl<R: Play, K: Config<Gomoku>> Search<'_, R, K> {
         Ok(singular::Verdict::Extend(0))
     }
 
-    /// Step 22: searches one move, reduced first where it is late.
+    /// Step 23: searches one move, reduced first where it is late.
     #[inline]
     fn search_candidate<N: NodeType>(
         &mut self,

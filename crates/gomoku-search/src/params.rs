@@ -26,7 +26,7 @@ regence_core::params! {
     RazorDepth, "razor_depth", 3, 0 ..= 8;
     RazorMargin, "razor_margin", 70, 20 ..= 800;
 
-    RfpDepth, "rfp_depth", 8, 1 ..= 14;
+    RfpDepth, "rfp_depth", 8, 1 ..= 100;
     RfpMargin, "rfp_margin", 25, 5 ..= 300;
 
     NmpDepth, "nmp_depth", 4, 2 ..= 10;
@@ -45,6 +45,15 @@ regence_core::params! {
 
     SingularDepth, "singular_depth", 8, 4 ..= 14;
     SingularDraft, "singular_draft", 3, 1 ..= 6;
+    DoubleMargin, "double_margin", 30, 0 ..= 400;
+    FhrBase, "fhr_base", 0, -200 ..= 400;
+    FhrFactor, "fhr_factor", 8, 0 ..= 100;
+    RaisedAlphaFrom, "raised_alpha_from", 3, 2 ..= 10;
+    RaisedAlphaTo, "raised_alpha_to", 11, 4 ..= 30;
+    FourExtensionEvery, "four_extension_every", 0, 0 ..= 10;
+    FqFours, "fq_fours", 6, 1 ..= 30;
+    FqMargin, "fq_margin", 250, 0 ..= 2000;
+    FqNear, "fq_near", 4, 0 ..= 10;
     SingularMargin, "singular_margin", 700, 50 ..= 800;
 
     LmrDepth, "lmr_depth", 2, 1 ..= 6;
@@ -54,6 +63,8 @@ regence_core::params! {
     LmrCutNode, "lmr_cut_node", 900, 0 ..= 3072;
     LmrPv, "lmr_pv", 600, 0 ..= 2048;
     LmrThreat, "lmr_threat", 300, 0 ..= 4096;
+    LmrDistant, "lmr_distant", 512, 0 ..= 3072;
+    DistanceFrom, "distance_from", 5, 2 ..= 20;
     LmrKiller, "lmr_killer", 700, 0 ..= 2048;
     LmrHistoryDivisor, "lmr_history_divisor", 3000, 500 ..= 20000;
 

@@ -31,6 +31,8 @@ pub struct Frame {
     /// The move that a singular search leaves out.
     pub excluded: Option<Move>,
     pub killers: [Option<Move>; 2],
+    /// Double extensions on the line down to here.
+    pub double_extensions: i32,
 }
 
 /// Nodes that raised the score to beta, and how.

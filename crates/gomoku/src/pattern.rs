@@ -228,6 +228,16 @@ impl Patterns {
         self.counts[side.index()][class.index()..].iter().sum()
     }
 
+    /// The classes that have points, a bit each.
+    #[inline]
+    pub fn classes(&self, side: Side) -> u16 {
+        let counts = &self.counts[side.index()];
+        // Set 0 holds the points of all weaker classes.
+        (Class::WEAKEST_KEPT.index()..SETS).fold(0, |bits, class| {
+            bits | u16::from(counts[class] > 0) << class
+        })
+    }
+
     #[inline]
     pub fn suspects(&self, side: Side) -> &PointSet {
         &self.suspects[side.index()]

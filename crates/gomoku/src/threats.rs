@@ -41,6 +41,12 @@ impl<R: Rule> Board<R> {
         }
     }
 
+    /// The classes from [`Class::WEAKEST_KEPT`] on of which `side` has a point: bit n is class n of [`Class::ALL`].
+    #[inline]
+    pub fn classes(&self, side: Side) -> u16 {
+        self.patterns().classes(side)
+    }
+
     /// How many points each class has, in the order of [`Class::ALL`].
     pub fn histogram(&self, side: Side) -> [u16; Class::COUNT] {
         let mut histogram = [0; Class::COUNT];

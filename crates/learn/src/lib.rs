@@ -1,7 +1,6 @@
 //! What makes the engine stronger: games of self-play, the training of networks and weights on them, and the tuning of
 //! the search's numbers by matches.
 
-pub mod gomoku_weights;
 mod labelled;
 mod logistic;
 pub mod selfplay;

@@ -3,17 +3,17 @@
 //! Every empty point has, for each side, a shape: what a stone there would make in its four lines. The board sums
 //! the weights of the shapes as moves are made; here is added what a sum cannot see: who is to move and what each
 //! side could make next, and in ninuki what has been and what can be captured. Each rule set has weights of its own,
-//! fitted to games of self-play (`regence-lab train gomoku`).
+//! in renju each colour, fitted to games of self-play (`regence-lab train gomoku`). Every program carries their files.
 
+pub mod file;
 pub mod model;
-mod weights;
 
 use crate::any::{AnyBoard, with_board};
 use crate::threat_info::ThreatInfo;
 pub use model::Weights;
 use regence_core::Value;
 use regence_gomoku::{
-    Board, Caro, Freestyle, Ninuki, Renju, Rule, RuleSet, ScoreTable, Standard, StandardCaro,
+    Board, Caro, Freestyle, Ninuki, Renju, Rule, RuleSet, ScoreTable, Shape, Standard, StandardCaro,
 };
 use std::sync::{Arc, LazyLock};
 
@@ -26,9 +26,8 @@ pub struct Evaluation<R: Rule> {
 
 impl<R: Rule> Evaluation<R> {
     pub fn new(weights: Weights) -> Evaluation<R> {
-        let shapes = ScoreTable::new(|side, class, lines| {
-            weights.shape(model::valued_class(R::SET, side, class), lines)
-        });
+        let shapes =
+            ScoreTable::new(|side, _, lines| weights.of(side).shapes[Shape::new(lines).index()]);
         Evaluation { weights, shapes }
     }
 
@@ -48,7 +47,7 @@ pub trait Play: Rule + Sized + 'static {
 }
 
 macro_rules! play {
-    ($($rule:ident $field:ident $weights:ident),* $(,)?) => {
+    ($($rule:ident $field:ident $file:literal),* $(,)?) => {
         /// Evaluations of the rule sets that differ from the shipped ones, for measurements.
         #[derive(Clone, Debug, Default)]
         pub struct Evaluations {
@@ -69,14 +68,19 @@ macro_rules! play {
         /// The shipped weights of a rule set.
         pub fn shipped_weights(rule: RuleSet) -> &'static Weights {
             match rule {
-                $(RuleSet::$rule => &weights::$weights,)*
+                $(RuleSet::$rule => {
+                    static SHIPPED: LazyLock<Weights> = LazyLock::new(|| {
+                        embedded(include_bytes!(concat!("../../weights/", $file)), RuleSet::$rule)
+                    });
+                    &SHIPPED
+                })*
             }
         }
 
         $(impl Play for $rule {
             fn evaluation() -> &'static Arc<Evaluation<$rule>> {
                 static SHIPPED: LazyLock<Arc<Evaluation<$rule>>> =
-                    LazyLock::new(|| Arc::new(Evaluation::new(weights::$weights.clone())));
+                    LazyLock::new(|| Arc::new(Evaluation::new(shipped_weights($rule::SET).clone())));
                 &SHIPPED
             }
 
@@ -87,14 +91,35 @@ macro_rules! play {
     };
 }
 play!(
-    Freestyle freestyle FREESTYLE,
-    Standard standard STANDARD,
-    Renju renju RENJU,
-    Caro caro CARO,
+    Freestyle freestyle "freestyle.shapes",
+    Standard standard "standard.shapes",
+    Renju renju "renju.shapes",
+    Caro caro "caro.shapes",
     // Fitted to caro, whose shapes it shares but for the overline.
-    StandardCaro standard_caro CARO,
-    Ninuki ninuki NINUKI,
+    StandardCaro standard_caro "caro.shapes",
+    Ninuki ninuki "ninuki.shapes",
 );
+
+/// Weights that the program carries. A test holds that all of them can be read.
+fn embedded(bytes: &[u8], rule: RuleSet) -> Weights {
+    match Weights::from_bytes(bytes) {
+        Ok((_, weights, _)) => weights,
+        Err(_) => Weights::nothing(rule),
+    }
+}
+
+impl Evaluations {
+    /// Takes the weights of files, by their names with commas between them: of one rule set each.
+    pub fn read(&mut self, names: &str) -> Result<(), String> {
+        for name in names.split(',') {
+            let wrong = |why: &dyn std::fmt::Display| format!("{name}: {why}");
+            let bytes = std::fs::read(name).map_err(|error| wrong(&error))?;
+            let (rule, weights, _) = Weights::from_bytes(&bytes).map_err(|error| wrong(&error))?;
+            self.set(rule, weights);
+        }
+        Ok(())
+    }
+}
 
 /// The static score of a position, seen from the side to move. The board must have been given the evaluation's
 /// shapes.
@@ -103,21 +128,24 @@ pub fn evaluate<R: Play>(board: &Board<R>, evaluation: &Evaluation<R>) -> Value 
     let weights = &evaluation.weights;
     let (us, them) = (board.side(), board.side().other());
     let mut sum = board.score(us) - board.score(them);
-    let (mine, theirs) = (model::degree(board, us), model::degree(board, them));
-    sum += i32::from(weights.threats[mine][theirs]);
+    sum += weights.of(us).threats(board);
     if R::CAPTURES {
-        sum += model::captures(board, weights);
+        sum += model::captures(board, &weights.captures);
     }
     Value::cp(sum / model::UNIT)
 }
 
-/// What a fit learns from a position: how often each weight counts, for the side to move. None where the search
-/// does not evaluate: where the game is over, won at once, or a four has to be answered.
-pub fn lesson(board: &AnyBoard) -> Option<Vec<(u16, i16)>> {
-    fn of<R: Play>(board: &Board<R>) -> Option<Vec<(u16, i16)>> {
+/// What a fit learns from a position: how often each weight counts, for the side to move.
+pub fn counts(board: &AnyBoard) -> Vec<(u16, i16)> {
+    with_board!(board, board => model::features(board))
+}
+
+/// Whether the search judges a position by its looks. It does not where the game is over, won at once, or a four has to
+/// be answered.
+pub fn is_judged(board: &AnyBoard) -> bool {
+    fn of<R: Play>(board: &Board<R>) -> bool {
         let info = ThreatInfo::look(&mut board.clone());
-        let counts = info.win.is_none() && !info.is_four() && board.outcome().is_none();
-        counts.then(|| model::features(board))
+        info.win.is_none() && !info.is_four() && board.outcome().is_none()
     }
     with_board!(board, board => of(board))
 }
@@ -159,9 +187,9 @@ mod tests {
         for rule in RuleSet::ALL {
             let weights = shipped_weights(rule);
             let row = weights.to_row();
-            assert_eq!(row.len(), model::COUNT);
-            assert_eq!(Weights::from_row(&row).as_ref(), Some(weights));
-            assert_eq!(Weights::from_row(&row[1..]), None);
+            assert_eq!(row.len(), model::count(rule));
+            assert_eq!(Weights::from_row(rule, &row).as_ref(), Some(weights));
+            assert_eq!(Weights::from_row(rule, &row[1..]), None);
         }
     }
 

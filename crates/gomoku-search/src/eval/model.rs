@@ -5,13 +5,19 @@
 //! in [`features`], slow and complete, for the fit. A test holds the two together.
 
 use super::Play;
-use regence_gomoku::{Axis, Board, Class, LineClass, RuleSet, Side};
+use regence_gomoku::{Board, Class, Rule, RuleSet, Shape, Side, dispatch};
 
 /// Weights are in this many parts of a point, so that small ones can be told apart.
 pub const UNIT: i32 = 8;
 
 /// Degrees of threat: none, then the classes from [`Class::WEAKEST_KEPT`] to [`Class::Five`].
 pub const DEGREES: usize = Class::Five.index() - Class::WEAKEST_KEPT.index() + 2;
+
+/// Kinds of threat that a side has or has not: see [`kinds`].
+pub const KINDS: usize = 6;
+
+/// All kinds of both sides, a bit each.
+pub const MASKS: usize = 1 << (2 * KINDS);
 
 /// Pairs that a side has captured: 0 to 4. The fifth wins.
 const PAIRS: usize = 5;
@@ -22,13 +28,26 @@ const MOST_TAKES: u16 = 4;
 /// Everything that the evaluation of a rule set weighs, in parts of a point ([`UNIT`]).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// An empty point where a side would make that class in one of its four lines.
-    pub lines: [i16; LineClass::COUNT],
-    /// The same for all four lines together, on top.
-    pub classes: [i16; Class::COUNT],
-    /// The strongest class that the side to move could make (row) and the other side (column). The right to
-    /// move is worth what these have in common.
+    /// By colour: one for both where the rule makes no difference between them.
+    colours: Vec<Colour>,
+    pub captures: Captures,
+}
+
+/// What a colour's points and threats weigh.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Colour {
+    /// An empty point where that colour would make a shape, by [`Shape::index`].
+    pub shapes: Vec<i16>,
+    /// The strongest class that the side to move, of that colour, could make (row) and the other side (column). The
+    /// right to move is worth what these have in common.
     pub threats: [[i16; DEGREES]; DEGREES],
+    /// All kinds of threat of both sides together, on top: those of the side to move are the low bits.
+    pub masks: Vec<i16>,
+}
+
+/// What pairs of stones weigh (ninuki).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Captures {
     /// Captured pairs.
     pub captured: [i16; PAIRS],
     /// A pair that the side to move can take, by what it has captured.
@@ -40,30 +59,77 @@ pub struct Weights {
     pub attacks_faced: [i16; PAIRS],
 }
 
-/// How many weights there are.
-pub const COUNT: usize = LineClass::COUNT + Class::COUNT + DEGREES * DEGREES + 5 * PAIRS;
+/// Weights of one colour in a row.
+const OF_COLOUR: usize = Shape::COUNT + DEGREES * DEGREES + MASKS;
+/// Places of a colour's weights in its part of the row.
+pub const THREATS: usize = Shape::COUNT;
+pub const FIRST_MASK: usize = THREATS + DEGREES * DEGREES;
+/// Weights of pairs, at the end of the row.
+const OF_CAPTURES: usize = 5 * PAIRS;
 
-const CLASSES: usize = LineClass::COUNT;
-const THREATS: usize = CLASSES + Class::COUNT;
-const CAPTURED: usize = THREATS + DEGREES * DEGREES;
-const TAKES: usize = CAPTURED + PAIRS;
-const TAKES_FACED: usize = TAKES + PAIRS;
-const ATTACKS: usize = TAKES_FACED + PAIRS;
-const ATTACKS_FACED: usize = ATTACKS + PAIRS;
+/// How many colours are weighed apart: two where a rule forbids one of them what the other may do.
+pub fn colours(rule: RuleSet) -> usize {
+    fn of<R: Rule>() -> usize {
+        1 + usize::from(R::FOULS[0] != R::FOULS[1])
+    }
+    dispatch!(rule, R => of::<R>())
+}
+
+/// How many weights a rule set has.
+pub fn count(rule: RuleSet) -> usize {
+    colours(rule) * OF_COLOUR + OF_CAPTURES
+}
+
+/// The place in a row where the weights of a colour begin.
+pub fn first_of(rule: RuleSet, side: Side) -> usize {
+    (side.index() % colours(rule)) * OF_COLOUR
+}
+
+/// Places in the captures' part of a row.
+#[derive(Clone, Copy)]
+enum Pair {
+    Captured,
+    Takes,
+    TakesFaced,
+    Attacks,
+    AttacksFaced,
+}
 
 impl Weights {
+    /// Weights that say nothing of any position.
+    pub fn nothing(rule: RuleSet) -> Weights {
+        let none = [0; PAIRS];
+        let colour = Colour {
+            shapes: vec![0; Shape::COUNT],
+            threats: [[0; DEGREES]; DEGREES],
+            masks: vec![0; MASKS],
+        };
+        Weights {
+            colours: vec![colour; colours(rule)],
+            captures: Captures {
+                captured: none,
+                takes: none,
+                takes_faced: none,
+                attacks: none,
+                attacks_faced: none,
+            },
+        }
+    }
+
     /// All of them in one row, in the order of the fields.
     pub fn to_row(&self) -> Vec<i16> {
-        let mut row = Vec::with_capacity(COUNT);
-        row.extend(self.lines);
-        row.extend(self.classes);
-        row.extend(self.threats.iter().flatten());
+        let mut row = Vec::new();
+        for colour in &self.colours {
+            row.extend(&colour.shapes);
+            row.extend(colour.threats.iter().flatten());
+            row.extend(&colour.masks);
+        }
         for pairs in [
-            self.captured,
-            self.takes,
-            self.takes_faced,
-            self.attacks,
-            self.attacks_faced,
+            self.captures.captured,
+            self.captures.takes,
+            self.captures.takes_faced,
+            self.captures.attacks,
+            self.captures.attacks_faced,
         ] {
             row.extend(pairs);
         }
@@ -71,57 +137,92 @@ impl Weights {
     }
 
     /// The inverse; `None` if the row has another length.
-    pub fn from_row(row: &[i16]) -> Option<Weights> {
-        if row.len() != COUNT {
+    pub fn from_row(rule: RuleSet, row: &[i16]) -> Option<Weights> {
+        if row.len() != count(rule) {
             return None;
         }
-        let pairs = |from: usize| std::array::from_fn(|i| row[from + i]);
-        Some(Weights {
-            lines: std::array::from_fn(|i| row[i]),
-            classes: std::array::from_fn(|i| row[CLASSES + i]),
+        let (of_colours, of_captures) = row.split_at(row.len() - OF_CAPTURES);
+        let colour = |part: &[i16]| Colour {
+            shapes: part[..THREATS].to_vec(),
             threats: std::array::from_fn(|mine| {
-                std::array::from_fn(|theirs| row[THREATS + mine * DEGREES + theirs])
+                std::array::from_fn(|theirs| part[THREATS + mine * DEGREES + theirs])
             }),
-            captured: pairs(CAPTURED),
-            takes: pairs(TAKES),
-            takes_faced: pairs(TAKES_FACED),
-            attacks: pairs(ATTACKS),
-            attacks_faced: pairs(ATTACKS_FACED),
+            masks: part[FIRST_MASK..].to_vec(),
+        };
+        let pairs = |pair: Pair| std::array::from_fn(|i| of_captures[pair as usize * PAIRS + i]);
+        Some(Weights {
+            colours: of_colours.chunks_exact(OF_COLOUR).map(colour).collect(),
+            captures: Captures {
+                captured: pairs(Pair::Captured),
+                takes: pairs(Pair::Takes),
+                takes_faced: pairs(Pair::TakesFaced),
+                attacks: pairs(Pair::Attacks),
+                attacks_faced: pairs(Pair::AttacksFaced),
+            },
         })
     }
 
-    /// What a point of that shape is worth to a side.
-    pub(super) fn shape(&self, class: Class, lines: [LineClass; 4]) -> i16 {
-        let sum = match class {
-            Class::Forbidden => 0,
-            _ => lines.iter().map(|&line| self.lines[line as usize]).sum(),
-        };
-        sum + self.classes[class.index()]
+    /// What a colour's points and threats weigh.
+    #[inline]
+    pub fn of(&self, side: Side) -> &Colour {
+        &self.colours[side.index() % self.colours.len()]
     }
 }
 
-/// The class by which a point is valued: to Black in renju a double three is as good as forbidden.
-#[inline]
-pub(super) fn valued_class(rule: RuleSet, side: Side, class: Class) -> Class {
-    match class {
-        Class::DoubleThree if rule == RuleSet::Renju && side == Side::Black => Class::Forbidden,
-        _ => class,
+impl Colour {
+    /// What the threats on the board add for the side to move.
+    #[inline]
+    pub(super) fn threats<R: Play>(&self, board: &Board<R>) -> i32 {
+        let [mine, theirs] = both_classes(board);
+        let mask = mask(mine, theirs);
+        i32::from(self.threats[degree(mine)][degree(theirs)]) + i32::from(self.masks[mask])
     }
 }
 
-/// The strongest threat that a side could make with its next stone.
+/// The classes that the side to move and the other side could make, a bit each.
 #[inline]
-pub(super) fn degree<R: Play>(board: &Board<R>, side: Side) -> usize {
+fn both_classes<R: Play>(board: &Board<R>) -> [u16; 2] {
+    [board.side(), board.side().other()].map(|side| board.classes(side))
+}
+
+/// The strongest of them.
+#[inline]
+fn degree(classes: u16) -> usize {
     let first = Class::WEAKEST_KEPT.index() - 1;
-    (1..DEGREES)
-        .rev()
-        .find(|&degree| board.count_of(side, Class::ALL[first + degree]) > 0)
-        .unwrap_or(0)
+    let kept = classes & ((2 << Class::Five.index()) - 1);
+    (kept.checked_ilog2().unwrap_or(0) as usize).saturating_sub(first)
+}
+
+/// The kinds of threat among classes, a bit each.
+#[inline]
+fn kinds(classes: u16) -> usize {
+    use Class::{
+        ClosedThree, ClosedThreePlus, DoubleFour, DoubleThree, Four, FourPlus, FourThree, OpenFour,
+        Three, ThreePlus,
+    };
+    const fn bits(some: [Class; 2]) -> u16 {
+        1 << some[0].index() | 1 << some[1].index()
+    }
+    const KIND: [u16; KINDS] = [
+        bits([ClosedThree, ClosedThreePlus]),
+        bits([Three, ThreePlus]),
+        bits([DoubleThree, DoubleThree]),
+        bits([Four, FourPlus]),
+        bits([FourThree, FourThree]),
+        bits([DoubleFour, OpenFour]),
+    ];
+    let bit = |kind: usize| usize::from(classes & KIND[kind] != 0) << kind;
+    (0..KINDS).fold(0, |kinds, kind| kinds | bit(kind))
+}
+
+#[inline]
+fn mask(mine: u16, theirs: u16) -> usize {
+    kinds(mine) | kinds(theirs) << KINDS
 }
 
 /// What captures add, from the view of the side to move.
 #[inline]
-pub(super) fn captures<R: Play>(board: &Board<R>, weights: &Weights) -> i32 {
+pub(super) fn captures<R: Play>(board: &Board<R>, weights: &Captures) -> i32 {
     let (us, them) = (board.side(), board.side().other());
     let (mine, theirs) = (pairs(board, us), pairs(board, them));
     let takes = |side| i32::from(board.pairs_to_take(side).min(MOST_TAKES));
@@ -140,30 +241,31 @@ fn pairs<R: Play>(board: &Board<R>, side: Side) -> usize {
 
 /// How often each weight counts for the side to move: places in [`Weights::to_row`], and counts that are not zero.
 pub fn features<R: Play>(board: &Board<R>) -> Vec<(u16, i16)> {
-    let mut counts = [0i16; COUNT];
+    let mut counts = vec![0i16; count(R::SET)];
     let (us, them) = (board.side(), board.side().other());
     for point in &board.empties() {
         for (side, sign) in [(us, 1), (them, -1)] {
-            let class = valued_class(R::SET, side, board.class(point, side));
-            counts[CLASSES + class.index()] += sign;
-            if class != Class::Forbidden {
-                for axis in Axis::ALL {
-                    counts[board.line_class(point, side, axis) as usize] += sign;
-                }
-            }
+            counts[first_of(R::SET, side) + board.shape(point, side).index()] += sign;
         }
     }
-    counts[THREATS + degree(board, us) * DEGREES + degree(board, them)] += 1;
+    let [mine, theirs] = both_classes(board);
+    let first = first_of(R::SET, us);
+    counts[first + THREATS + degree(mine) * DEGREES + degree(theirs)] += 1;
+    counts[first + FIRST_MASK + mask(mine, theirs)] += 1;
     if R::CAPTURES {
         let (mine, theirs) = (pairs(board, us), pairs(board, them));
         let takes = |side| board.pairs_to_take(side).min(MOST_TAKES) as i16;
         let attacks = |side| board.pairs_to_threaten(side) as i16;
-        counts[CAPTURED + mine] += 1;
-        counts[CAPTURED + theirs] -= 1;
-        counts[TAKES + mine] += takes(us);
-        counts[TAKES_FACED + theirs] -= takes(them);
-        counts[ATTACKS + mine] += attacks(us);
-        counts[ATTACKS_FACED + theirs] -= attacks(them);
+        let first = colours(R::SET) * OF_COLOUR;
+        let mut add = |pair: Pair, of: usize, by: i16| {
+            counts[first + pair as usize * PAIRS + of] += by;
+        };
+        add(Pair::Captured, mine, 1);
+        add(Pair::Captured, theirs, -1);
+        add(Pair::Takes, mine, takes(us));
+        add(Pair::TakesFaced, theirs, -takes(them));
+        add(Pair::Attacks, mine, attacks(us));
+        add(Pair::AttacksFaced, theirs, -attacks(them));
     }
     (0..).zip(counts).filter(|&(_, count)| count != 0).collect()
 }

@@ -4,10 +4,13 @@
 //! Guard: the opponent has a four and there are few answers; not more than twice as deep as the
 //! iteration.
 //! Danger: long rows of fours that lead nowhere; each four itself still costs a ply.
-//! Parameters: none.
+//! Parameters: `four_extension_every`.
 
+use crate::Gomoku;
 use crate::facts::Node;
+use crate::params::Param;
 use crate::threat_info::Urgency;
+use regence_core::config::Config;
 
 /// With more answers than this (captures in ninuki) there is a choice after all.
 const FEW: usize = 3;
@@ -17,6 +20,12 @@ pub fn applies(node: &Node, root_depth: i32) -> bool {
         && node.own.answers <= FEW
         && !node.is_root
         && (node.ply as i32) < 2 * root_depth
+}
+
+/// One ply, and a second one at every so many plies of the line: the answer is deepened by a fraction on average.
+pub fn plies<K: Config<Gomoku>>(config: &K, node: &Node) -> i32 {
+    let every = config.get(Param::FourExtensionEvery);
+    1 + i32::from(every > 0 && (node.ply as i32 / 2) % every.max(1) == 0)
 }
 
 #[cfg(test)]

@@ -36,6 +36,7 @@ pub fn reduction<K: Config<Gomoku>>(
     Reduction::new(table.get(node.depth, candidate.number))
         .more(!node.improving, config.get(Param::LmrNotImproving))
         .more(node.is_cut, config.get(Param::LmrCutNode))
+        .more(candidate.is_distant, config.get(Param::LmrDistant))
         .less(node.was_pv, config.get(Param::LmrPv))
         .less(!candidate.is_quiet(), config.get(Param::LmrThreat))
         .less(!node.is_calm, config.get(Param::LmrThreat))

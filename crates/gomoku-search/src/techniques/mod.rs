@@ -5,11 +5,17 @@
 //! technique, over a plain [`Node`](crate::facts::Node), and the part that searches where there is
 //! one. `node.rs` says where each one acts.
 
+pub mod alpha_raise_reduction;
 pub mod aspiration;
 pub mod beam;
 pub mod class_history;
 pub mod continuation_history;
+pub mod distance;
+pub mod double_extension;
+pub mod fail_high_reduction;
+pub mod four_eval;
 pub mod four_extension;
+pub mod four_quiescence;
 pub mod futility_pruning;
 pub mod improving;
 pub mod interior_vcf;
@@ -19,6 +25,7 @@ pub mod killers;
 pub mod late_move_reductions;
 pub mod mate_distance_pruning;
 pub mod move_count;
+pub mod negative_extension;
 pub mod null_move_pruning;
 pub mod point_history;
 pub mod razoring;
@@ -45,6 +52,13 @@ regence_core::techniques! {
     Razoring, "razoring", "RZ", true, "Drops hopeless nodes near the leaves into the search for fours.";
     FutilityPruning, "futility_pruning", "FP", true, "Skips quiet moves that can't lift the evaluation to alpha.";
     Singular, "singular", "SE", true, "Extends a table move that is much better than all others.";
+    DoubleExtension, "double_extension", "DE", false, "Extends a very singular move by two plies.";
+    NegativeExtension, "negative_extension", "NE", false, "Reduces a table move that is not singular in a node that cuts anyway.";
+    FailHighReduction, "fail_high_reduction", "FHR", false, "Searches a node less deeply that is expected to cut and looks far better than beta.";
+    AlphaRaiseReduction, "alpha_raise_reduction", "RA", false, "Searches the moves behind one that raised alpha one ply less.";
+    Distance, "distance", "DIST", false, "Reduces moves far from the last ones more.";
+    FourQuiescence, "four_quiescence", "FQ", false, "Judges no leaf before the fours that can change its score.";
+    FourEval, "four_eval", "FEV", false, "Takes the evaluation before a four for the node that must answer it.";
     InternalIterativeReduction, "internal_iterative_reduction", "IIR", false, "Searches a node without a table move one ply less.";
     NullMovePruning, "null_move_pruning", "NMP", false, "Cuts a node whose opponent could not profit from moving twice.";
     PointHistory, "point_history", "PH", true, "Orders moves by how often the same point cut before.";
@@ -102,6 +116,7 @@ pub(crate) mod tests {
             denies: Class::One,
             captures: false,
             is_killer: false,
+            is_distant: false,
             history: 0,
         }
     }

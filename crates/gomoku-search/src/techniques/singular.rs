@@ -11,7 +11,7 @@ use crate::eval::Play;
 use crate::facts::Node;
 use crate::params::Param;
 use crate::search::Search;
-use crate::techniques::Technique;
+use crate::techniques::{Technique, double_extension, negative_extension};
 use regence_core::config::Config;
 pub use regence_core::steps::singular::Verdict;
 use regence_core::steps::singular::{self, Found, Params};
@@ -43,11 +43,24 @@ pub fn search<R: Play, K: Config<Gomoku>>(
     search.aside(Technique::Singular);
     let found = singular::search(search, &(), params(search.config), node, entry.value)?;
     if found.is_singular() {
-        let plies = search.extend(Technique::Singular, mv, 1, found.why());
+        let on_line = search.frame_before(node.ply, 1).double_extensions;
+        let is_double = search.config.on(Technique::DoubleExtension)
+            && double_extension::applies(search.config, node, found, on_line);
+        if is_double {
+            search.config.used(Technique::DoubleExtension);
+        }
+        search.frame(node.ply).double_extensions = on_line + i32::from(is_double);
+        let plies = 1 + i32::from(is_double);
+        let plies = search.extend(Technique::Singular, mv, plies, found.why());
         return Ok(Verdict::Extend(plies));
     }
     let Some(value) = cut(found, node) else {
-        return Ok(Verdict::Extend(0));
+        let plies = negative_extension::plies(node, entry.value);
+        if plies == 0 || !search.config.on(Technique::NegativeExtension) {
+            return Ok(Verdict::Extend(0));
+        }
+        let plies = search.extend(Technique::NegativeExtension, mv, plies, found.why());
+        return Ok(Verdict::Extend(plies));
     };
     let cut = search.cut(Technique::Singular, value, found.why());
     cut.map(Verdict::Cut)

@@ -2,22 +2,24 @@
 //!
 //! The evaluation is a sum of counts times weights, so that each position is counted once and the weights then move down
 //! the logistic loss between what they predict and how the game ended, mixed with what the search thought (Peter
-//! Österlund's Texel tuning, 2014; steps by Adam, Kingma and Ba, 2014). Weights that are seldom seen are pulled back to where they were.
+//! Österlund's Texel tuning, 2014; steps by Adam, Kingma and Ba, 2014). The search judges by the mean of a position and
+//! the one before, seen from the same side, and so does the fit.
+//!
+//! Most of the thousands of shapes are seldom seen. What all shapes with a line or a class in common have in common is
+//! learnt apart (a factoriser), and each shape's own part is held near zero unless many positions speak for it.
 
-use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use regence_chess::rng::SplitMix64;
-use regence_gomoku::RuleSet;
+use regence_gomoku::{Class, LineClass, Rule, RuleSet, ScoreTable, Shape, Side, dispatch};
 use regence_gomoku_search::Weights;
-use regence_gomoku_search::eval::{lesson, model, shipped_weights};
+use regence_gomoku_search::eval::{counts, is_judged, model, shipped_weights};
 
-use crate::gomoku_weights as file;
 use crate::logistic::{self, Adam, sigmoid};
 use crate::selfplay::gomoku::record::{DECIDED, Game};
 use crate::selfplay::shard::for_each_game;
 use regence_arena::error::LabError;
-use regence_arena::provenance::say;
+use regence_arena::provenance::{command, say};
 
 /// What `train gomoku` is told.
 #[derive(clap::Args, Debug)]
@@ -25,33 +27,31 @@ pub struct Options {
     /// Shards of one rule set, from `selfplay gomoku`
     #[arg(required = true)]
     data: Vec<PathBuf>,
-    /// Where to write the fitted weights, for `gomoku-trial --weights`
+    /// Where to write the fitted weights: for --eval, or crates/gomoku-search/weights
     #[arg(long)]
     out: Option<PathBuf>,
-    /// The source file to put them into: normally crates/gomoku-search/src/eval/weights.rs
-    #[arg(long)]
-    source: Option<PathBuf>,
     /// Begin with the weights of this file instead of the shipped ones
     #[arg(long)]
     from: Option<PathBuf>,
     /// Passes over the positions
     #[arg(long, default_value_t = 60)]
     epochs: usize,
-    /// The step of each weight in points; it falls to a tenth over the run
-    #[arg(long, default_value_t = 0.5)]
+    /// The step of each weight in points; it falls to a fiftieth over the run
+    #[arg(long, default_value_t = 0.3)]
     rate: f64,
     /// How much the game's result counts; the rest is the search's score
-    #[arg(long, default_value_t = 0.7)]
+    #[arg(long, default_value_t = 0.5)]
     results: f64,
-    /// How strongly weights that are seldom seen stay where they were
-    #[arg(long, default_value_t = 1e-8)]
-    pull: f64,
+    /// How many points a shape may well differ from what its lines and its class say
+    #[arg(long, default_value_t = 20.0)]
+    spread: f64,
 }
 
 /// A position: how often each weight counts, and what should come out.
 #[derive(Clone, Debug)]
 struct Sample {
-    counts: Vec<(u16, i16)>,
+    /// Of this position and the one before together.
+    counts: Box<[(u16, i16)]>,
     /// For the side to move: 1 won, 0 lost.
     result: f32,
     score: f32,
@@ -74,27 +74,33 @@ pub fn run(options: &Options) -> Result<(), LabError> {
         ));
     }
     let first = match &options.from {
-        Some(path) => file::read_one(path, rule)?,
+        Some(path) => read(path, rule)?,
         None => shipped_weights(rule).clone(),
     };
-    let mut model = Model::new(&first);
-    model.fit_scale(&train);
-    say(&format!(
-        "{rule}: {} positions to learn from, {} to test on; half a chance more by {:.0} points\n",
-        train.len(),
-        test.len(),
-        3f64.ln() / model.scale
-    ));
+    let mut model = Model::new(rule, &first);
+    let of_scores = best_scale(&train, |s| f64::from(s.score), |s| s.result);
     for sample in train.iter_mut().chain(&mut test) {
-        let thought = sigmoid(model.scale * f64::from(sample.score));
+        let thought = sigmoid(of_scores * f64::from(sample.score));
         let result = options.results;
         sample.target = (result * f64::from(sample.result) + (1.0 - result) * thought) as f32;
     }
+    // The points of the evaluation stay as large as they were: the margins of the search are made for them.
+    let scale = best_scale(&train, |s| model.score(s), |s| s.target);
+    model.scale = scale;
+    say(&format!(
+        "{rule}: {} positions to learn from, {} to test on; half a chance more by {:.0} points of the search, {:.0} of the evaluation\n",
+        train.len(),
+        test.len(),
+        3f64.ln() / of_scores,
+        3f64.ln() / model.scale
+    ));
     let before = (model.loss(&train), model.loss(&test));
-    let fitted = model.fit(&mut train, &test, options).weights()?;
+    let hear = |epoch: usize, loss: f64| say(&format!("epoch {epoch:>3}: test {loss:.5}\n"));
+    let fitted = model.fit(&mut train, &test, options, hear);
+    let weights = fitted.weights(rule)?;
     let after = Model {
-        scale: model.scale,
-        ..Model::new(&fitted)
+        scale: fitted.scale,
+        ..Model::new(rule, &weights)
     };
     say(&format!(
         "loss before {:.5} (test {:.5}), after {:.5} (test {:.5}), weights rounded\n",
@@ -103,14 +109,25 @@ pub fn run(options: &Options) -> Result<(), LabError> {
         after.loss(&train),
         after.loss(&test)
     ));
-    say(&table(&fitted));
     if let Some(path) = &options.out {
-        file::write(path, rule, &fitted)?;
-    }
-    if let Some(path) = &options.source {
-        put_into_source(path, rule, &fitted)?;
+        let description = format!("{} positions; {}", train.len(), command());
+        std::fs::write(path, weights.to_bytes(rule, &description))
+            .map_err(|error| LabError::file(path, &error))?;
     }
     Ok(())
+}
+
+/// The weights of a file that must be for that rule.
+fn read(path: &PathBuf, rule: RuleSet) -> Result<Weights, LabError> {
+    let bytes = std::fs::read(path).map_err(|error| LabError::file(path, &error))?;
+    match Weights::from_bytes(&bytes) {
+        Ok((found, weights, _)) if found == rule => Ok(weights),
+        Ok((found, ..)) => Err(LabError::new(format!(
+            "{}: expected weights of {rule}, found those of {found}",
+            path.display()
+        ))),
+        Err(error) => Err(LabError::new(format!("{}: {error}", path.display()))),
+    }
 }
 
 struct Data {
@@ -146,91 +163,158 @@ impl Data {
     }
 }
 
-/// The positions of a game that the search would evaluate.
+/// The positions of a game that the search would judge.
 fn add_game(game: &Game, samples: &mut Vec<Sample>) -> Result<(), String> {
+    let mut before: Option<Vec<(u16, i16)>> = None;
     game.replay(|board, number| {
         let score = game.moves[number].1;
-        if score.abs() >= DECIDED {
-            return;
-        }
-        let Some(counts) = lesson(board) else { return };
-        let result = match game.winner {
-            None => 0.5,
-            Some(side) if side == board.side() => 1.0,
-            Some(_) => 0.0,
+        let is_judged = is_judged(board);
+        let now = match &before {
+            // Under a four the search keeps the evaluation before.
+            Some(before) if !is_judged => before
+                .iter()
+                .map(|&(place, count)| (place, -count))
+                .collect(),
+            _ => counts(board),
         };
-        samples.push(Sample {
-            counts,
-            result,
-            score: score.into(),
-            target: result,
-        });
+        if score.abs() < DECIDED && is_judged {
+            let result = match game.winner {
+                None => 0.5,
+                Some(side) if side == board.side() => 1.0,
+                Some(_) => 0.0,
+            };
+            samples.push(Sample {
+                counts: both(&now, before.as_deref()),
+                result,
+                score: score.into(),
+                target: result,
+            });
+        }
+        before = Some(now);
     })?;
     Ok(())
 }
 
+/// The counts of a position and those of the one before, which are the opponent's. Where there is none, this one
+/// counts twice.
+fn both(now: &[(u16, i16)], before: Option<&[(u16, i16)]>) -> Box<[(u16, i16)]> {
+    let mut all: Vec<(u16, i16)> = now.to_vec();
+    match before {
+        Some(before) => all.extend(before.iter().map(|&(place, count)| (place, -count))),
+        None => all.extend_from_slice(now),
+    }
+    all.sort_unstable_by_key(|&(place, _)| place);
+    all.dedup_by(|next, kept| {
+        let same = next.0 == kept.0;
+        if same {
+            kept.1 += next.1;
+        }
+        same
+    });
+    all.retain(|&(_, count)| count != 0);
+    all.into_boxed_slice()
+}
+
+/// What shapes have in common: for each colour the lines, then the classes.
+const COMMON: usize = LineClass::COUNT + Class::COUNT;
+
 /// Weights in points that can move, and the scale from points to chances.
 #[derive(Clone, Debug)]
 struct Model {
+    /// What it began with.
+    base: Vec<f64>,
+    /// What each weight has moved by itself.
+    own: Vec<f64>,
+    /// What shapes have moved together.
+    common: Vec<f64>,
+    /// Which parts of `common` count for a place of the row.
+    parts: Vec<Vec<usize>>,
+    /// The sum of all three.
     row: Vec<f64>,
+    /// Points where nothing can be made are worth nothing: the other weights are measured from there.
+    dead: [usize; 2],
     scale: f64,
 }
 
 impl Model {
-    fn new(weights: &Weights) -> Model {
+    fn new(rule: RuleSet, weights: &Weights) -> Model {
         let points = |weight: i16| f64::from(weight) / f64::from(model::UNIT);
+        let base: Vec<f64> = weights.to_row().into_iter().map(points).collect();
         Model {
-            row: weights.to_row().into_iter().map(points).collect(),
+            own: vec![0.0; base.len()],
+            common: vec![0.0; COMMON * model::colours(rule)],
+            parts: dispatch!(rule, R => parts::<R>()),
+            row: base.clone(),
+            dead: Side::BOTH.map(|side| model::first_of(rule, side) + Shape::DEAD.index()),
+            base,
             scale: 0.01,
         }
     }
 
-    fn weights(&self) -> Result<Weights, LabError> {
+    fn weights(&self, rule: RuleSet) -> Result<Weights, LabError> {
         let parts = |points: &f64| (points * f64::from(model::UNIT)).round() as i16;
         let row: Vec<i16> = self.row.iter().map(parts).collect();
-        Weights::from_row(&row)
+        Weights::from_row(rule, &row)
             .ok_or_else(|| LabError::new("the row of weights has a wrong length"))
     }
 
+    fn sum_up(&mut self) {
+        for (place, weight) in self.row.iter_mut().enumerate() {
+            let common: f64 = self.parts[place]
+                .iter()
+                .map(|&part| self.common[part])
+                .sum();
+            *weight = self.base[place] + self.own[place] + common;
+        }
+    }
+
+    /// The mean of both positions of a sample.
     fn score(&self, sample: &Sample) -> f64 {
         let term = |&(place, count): &(u16, i16)| self.row[usize::from(place)] * f64::from(count);
-        sample.counts.iter().map(term).sum()
+        sample.counts.iter().map(term).sum::<f64>() / 2.0
     }
 
     fn loss(&self, samples: &[Sample]) -> f64 {
-        self.mean_loss(samples, self.scale, |sample| sample.target)
-    }
-
-    fn mean_loss(&self, samples: &[Sample], scale: f64, target: fn(&Sample) -> f32) -> f64 {
-        let loss = |s: &Sample| logistic::loss(scale * self.score(s), f64::from(target(s)));
+        let loss = |s: &Sample| logistic::loss(self.scale * self.score(s), f64::from(s.target));
         samples.iter().map(loss).sum::<f64>() / samples.len().max(1) as f64
     }
 
-    /// The scale at which the search's scores predict results best.
-    fn fit_scale(&mut self, samples: &[Sample]) {
-        self.scale = logistic::lowest(0.0005, 0.05, |scale| {
-            let one = |s: &Sample| logistic::loss(scale * f64::from(s.score), f64::from(s.result));
-            samples.iter().map(one).sum::<f64>()
-        });
-    }
-
     /// The weights of the epoch that did best on the test positions.
-    fn fit(&self, train: &mut [Sample], test: &[Sample], options: &Options) -> Model {
+    fn fit(
+        &self,
+        train: &mut [Sample],
+        test: &[Sample],
+        options: &Options,
+        hear: impl Fn(usize, f64),
+    ) -> Model {
         let mut rng = SplitMix64::new(1);
         let mut now = self.clone();
         let mut best = (self.loss(test), self.clone());
-        let mut adam = Adam::new(self.row.len());
+        let mut adams = [Adam::new(self.own.len()), Adam::new(self.common.len())];
+        let pull = 1.0 / (train.len() as f64 * options.spread * options.spread);
         for epoch in 0..options.epochs {
             rng.shuffle(train);
-            let rate = options.rate * (1.0 - 0.9 * epoch as f64 / options.epochs as f64);
+            let rate = options.rate * (1.0 - 0.98 * epoch as f64 / options.epochs as f64);
             for batch in train.chunks(BATCH) {
-                let mut slopes = now.gradient(batch);
-                for (slope, (now, before)) in slopes.iter_mut().zip(now.row.iter().zip(&self.row)) {
-                    *slope += options.pull * (now - before);
+                let slopes = now.gradient(batch);
+                let mut common = vec![0.0; now.common.len()];
+                for (slope, parts) in slopes.iter().zip(&now.parts) {
+                    for &part in parts {
+                        common[part] += slope;
+                    }
                 }
-                adam.step(&mut now.row, &slopes, |place| !is_fixed(place), rate);
+                let own: Vec<f64> = slopes
+                    .iter()
+                    .zip(&now.own)
+                    .map(|(slope, own)| slope + pull * own)
+                    .collect();
+                let may_move = |place: usize| !self.dead.contains(&place);
+                adams[0].step(&mut now.own, &own, may_move, rate);
+                adams[1].step(&mut now.common, &common, |_| true, rate);
+                now.sum_up();
             }
             let tested = now.loss(test);
+            hear(epoch + 1, tested);
             if tested < best.0 {
                 best = (tested, now.clone());
             }
@@ -238,12 +322,12 @@ impl Model {
         best.1
     }
 
-    /// The mean slope of the loss over a batch.
+    /// The mean slope of the loss over a batch, for each place of the row.
     fn gradient(&self, batch: &[Sample]) -> Vec<f64> {
         let mut gradient = vec![0.0; self.row.len()];
         for sample in batch {
             let missed = sigmoid(self.scale * self.score(sample)) - f64::from(sample.target);
-            let slope = missed * self.scale / batch.len() as f64;
+            let slope = missed * self.scale / (2 * batch.len()) as f64;
             for &(place, count) in &sample.counts {
                 gradient[usize::from(place)] += slope * f64::from(count);
             }
@@ -252,72 +336,52 @@ impl Model {
     }
 }
 
-/// Points where nothing can be made are worth nothing: the other weights are measured from there.
-fn is_fixed(place: usize) -> bool {
-    use regence_gomoku::{Class, LineClass};
-    place == LineClass::Dead as usize || place == LineClass::COUNT + Class::Idle.index()
-}
-
-/// The weights as the fields of a Rust struct.
-fn table(weights: &Weights) -> String {
-    let row = |numbers: &[i16]| {
-        let words: Vec<String> = numbers.iter().map(i16::to_string).collect();
-        format!("[{}]", words.join(", "))
-    };
-    let mut text = String::new();
-    let mut field = |name: &str, numbers: &[i16]| {
-        let _ = writeln!(text, "    {name}: {},", row(numbers));
-    };
-    field("lines", &weights.lines);
-    field("classes", &weights.classes);
-    let threats: String = weights
-        .threats
+/// The scale at which scores predict targets best.
+fn best_scale(
+    samples: &[Sample],
+    score: impl Fn(&Sample) -> f64,
+    target: impl Fn(&Sample) -> f32,
+) -> f64 {
+    let all: Vec<(f64, f64)> = samples
         .iter()
-        .map(|t| format!("        {},\n", row(t)))
+        .map(|sample| (score(sample), f64::from(target(sample))))
         .collect();
-    let _ = write!(text, "    threats: [\n{threats}    ],\n");
-    let mut field = |name: &str, numbers: &[i16]| {
-        let _ = writeln!(text, "    {name}: {},", row(numbers));
-    };
-    field("captured", &weights.captured);
-    field("takes", &weights.takes);
-    field("takes_faced", &weights.takes_faced);
-    field("attacks", &weights.attacks);
-    field("attacks_faced", &weights.attacks_faced);
-    text
+    logistic::lowest(0.0005, 0.05, |scale| {
+        all.iter()
+            .map(|&(score, target)| logistic::loss(scale * score, target))
+            .sum::<f64>()
+    })
 }
 
-/// Replaces the weights of a rule set in the source file.
-fn put_into_source(path: &Path, rule: RuleSet, weights: &Weights) -> Result<(), LabError> {
-    let text = std::fs::read_to_string(path).map_err(|error| LabError::file(path, &error))?;
-    let head = format!(
-        "static {}: Weights = Weights {{\n",
-        rule.to_string().to_uppercase()
-    );
-    let place = text.find(&head).map(|at| at + head.len());
-    let end = place.and_then(|from| text[from..].find("};").map(|at| from + at));
-    let (Some(from), Some(to)) = (place, end) else {
-        return Err(LabError::new(format!(
-            "{}: expected a line '{}', found none",
-            path.display(),
-            head.trim_end()
-        )));
-    };
-    let text = format!("{}{}{}", &text[..from], table(weights), &text[to..]);
-    std::fs::write(path, text).map_err(|error| LabError::file(path, &error))
+/// Which common parts each place of a row has.
+fn parts<R: Rule>() -> Vec<Vec<usize>> {
+    let mut parts = vec![Vec::new(); model::count(R::SET)];
+    // A table of scores asks for every shape of both sides.
+    let _ = ScoreTable::<R>::new(|side, class, lines| {
+        let colour = side.index() % model::colours(R::SET);
+        let first = model::first_of(R::SET, side);
+        let lines_of = lines.map(|line| colour * COMMON + line as usize);
+        let class_of = colour * COMMON + LineClass::COUNT + class.index();
+        if lines != [LineClass::Dead; 4] {
+            let place = first + Shape::new(lines).index();
+            parts[place] = lines_of.into_iter().chain([class_of]).collect();
+        }
+        0
+    });
+    parts
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use regence_gomoku::{Move, Side, Size};
+    use regence_gomoku::{Move, Size};
 
     /// Games in which whoever makes an open three early has won.
-    fn samples() -> Vec<Sample> {
+    fn samples(rule: RuleSet) -> Vec<Sample> {
         let size = Size::square(15).unwrap();
         let moves: Vec<Move> = size.parse_moves("h8a1h9o1h10c3j5").unwrap();
         let game = Game {
-            rule: RuleSet::Freestyle,
+            rule,
             size,
             winner: Some(Side::Black),
             opening: moves[..2].to_vec(),
@@ -333,11 +397,53 @@ mod tests {
         samples
     }
 
+    fn options(epochs: usize, spread: f64) -> Options {
+        Options {
+            data: Vec::new(),
+            out: None,
+            from: None,
+            epochs,
+            rate: 0.5,
+            results: 1.0,
+            spread,
+        }
+    }
+
+    #[test]
+    fn a_sample_is_what_the_search_sees_of_two_plies() {
+        for rule in [RuleSet::Freestyle, RuleSet::Renju] {
+            let model = Model::new(rule, shipped_weights(rule));
+            let mut board = regence_gomoku_search::AnyBoard::new(rule, Size::square(15).unwrap());
+            let moves = board.size().parse_moves("h8i9h9i10h10").unwrap();
+            for &mv in &moves[..4] {
+                board.play(mv).unwrap();
+            }
+            let of = |counts: Box<[(u16, i16)]>| {
+                let (result, score, target) = (0.0, 0.0, 0.0);
+                model.score(&Sample {
+                    counts,
+                    result,
+                    score,
+                    target,
+                })
+            };
+            let before = counts(&board);
+            let alone = of(both(&before, None));
+            board.play(moves[4]).unwrap();
+            let now = counts(&board);
+            let mean = (of(both(&now, None)) - alone) / 2.0;
+            assert!(
+                (of(both(&now, Some(&before))) - mean).abs() < 1e-9,
+                "{rule}"
+            );
+        }
+    }
+
     #[test]
     fn the_slope_is_the_loss_s() {
-        let samples = samples();
+        let samples = samples(RuleSet::Renju);
         assert!(samples.len() >= 4);
-        let model = Model::new(shipped_weights(RuleSet::Freestyle));
+        let model = Model::new(RuleSet::Renju, shipped_weights(RuleSet::Renju));
         let gradient = model.gradient(&samples);
         for &(place, _) in samples.iter().flat_map(|s| &s.counts) {
             let place = usize::from(place);
@@ -353,21 +459,37 @@ mod tests {
 
     #[test]
     fn fitting_lowers_the_loss_and_keeps_the_fixed() {
-        let mut train = samples();
+        let mut train = samples(RuleSet::Freestyle);
         let test = train.clone();
-        let model = Model::new(shipped_weights(RuleSet::Freestyle));
-        let options = Options {
-            data: Vec::new(),
-            out: None,
-            source: None,
-            from: None,
-            epochs: 20,
-            rate: 0.5,
-            results: 1.0,
-            pull: 0.0,
-        };
-        let fitted = model.fit(&mut train, &test, &options);
+        let model = Model::new(RuleSet::Freestyle, shipped_weights(RuleSet::Freestyle));
+        let fitted = model.fit(&mut train, &test, &options(20, 3.0), |_, _| ());
         assert!(fitted.loss(&test) < model.loss(&test));
-        assert_eq!(fitted.row[0], model.row[0]);
+        assert_eq!(
+            fitted.row[Shape::DEAD.index()],
+            model.row[Shape::DEAD.index()]
+        );
+    }
+
+    /// Held tightly, shapes move only with others that have a line or a class in common.
+    #[test]
+    fn shapes_of_their_own_are_held_by_the_spread() {
+        let test = samples(RuleSet::Freestyle);
+        let model = Model::new(RuleSet::Freestyle, shipped_weights(RuleSet::Freestyle));
+        let own = |spread: f64| -> f64 {
+            let fitted = model.fit(&mut test.clone(), &test, &options(60, spread), |_, _| ());
+            fitted.own.iter().map(|own| own.abs()).sum()
+        };
+        assert!(own(0.01) < own(10.0) / 2.0, "{} {}", own(0.01), own(10.0));
+    }
+
+    #[test]
+    fn colours_share_their_parts_but_in_renju() {
+        assert_eq!(model::colours(RuleSet::Freestyle), 1);
+        assert_eq!(model::colours(RuleSet::Renju), 2);
+        let renju = dispatch!(RuleSet::Renju, R => parts::<R>());
+        let place = Shape::new([LineClass::OpenTwo; 4]).index();
+        let white = model::first_of(RuleSet::Renju, Side::White) + place;
+        assert!(renju[place].iter().all(|&part| part < COMMON));
+        assert!(renju[white].iter().all(|&part| part >= COMMON));
     }
 }

@@ -10,7 +10,6 @@ mod gomoku;
 mod loops;
 mod model;
 mod optimiser;
-mod plot;
 mod sample;
 mod schedule;
 mod stream;
@@ -27,6 +26,7 @@ use crate::wdl;
 use checkpoint::Checkpoint;
 use model::{GROUP, Layout, Scratch, Target};
 use optimiser::{Optimiser, Step};
+use regence_arena::chart::{Axis, Lines, Series};
 use regence_arena::error::LabError;
 use regence_arena::provenance::{self, say};
 use sample::Sample;
@@ -285,7 +285,7 @@ impl Run<'_> {
         eprintln!("validation {now:.6}, of the average of weights {averaged:.6}");
         state.losses.push([training, averaged]);
         state.sums = [0.0; 2];
-        let plot = plot::losses(&state.losses);
+        let plot = losses(&state.losses);
         write(&self.options.out.with_extension("svg"), plot.as_bytes())
     }
 
@@ -512,6 +512,26 @@ impl Worker {
     }
 }
 
+/// Training and validation loss by epoch.
+fn losses(losses: &[[f32; 2]]) -> String {
+    let series = |part: usize, name: &str| Series {
+        name: name.to_owned(),
+        points: (1..)
+            .zip(losses)
+            .map(|(epoch, loss)| (f64::from(epoch), f64::from(loss[part])))
+            .collect(),
+    };
+    let last = losses.last().copied().unwrap_or_default();
+    let chart = Lines {
+        title: format!("Training {:.6}, validation {:.6}", last[0], last[1]),
+        x: ("looks at the loss".to_owned(), Axis::Linear),
+        y: ("loss".to_owned(), Axis::Linear),
+        lines: vec![series(0, "training"), series(1, "validation")],
+        limits: Vec::new(),
+    };
+    chart.draw()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -612,5 +632,15 @@ mod tests {
     fn a_network_tells_no_folders() {
         let told = without_folders("regence-lab train chess /home/me/a.games b.games --mix 0.1");
         assert_eq!(told, "regence-lab train chess a.games b.games --mix 0.1");
+    }
+
+    #[test]
+    fn the_chart_of_losses_has_both_lines_even_of_nothing() {
+        for some in [&[][..], &[[0.1, 0.2]], &[[0.1, 0.2], [0.05, 0.19]]] {
+            let svg = losses(some);
+            assert!(!svg.contains("NaN"), "{svg}");
+            // A point for each loss, and one for each name.
+            assert_eq!(svg.matches("<circle").count(), 2 * some.len() + 2);
+        }
     }
 }
