@@ -1,6 +1,7 @@
 //! The command line.
 
 use crate::output::Output;
+use crate::welcome::{self, Choice};
 use crate::{analyse, bench, console, gomocup, pages, perft, play, serve, session};
 use clap::{CommandFactory, Parser, Subcommand};
 use regence_chess::Board;
@@ -15,7 +16,7 @@ const EXAMPLES: &str = "Examples:
   regence play gomoku --rule renju    a game of Gomoku
   regence serve                       both games in the browser, with analysis";
 
-/// Plays chess and Gomoku. Without a command it speaks UCI, the language of chess programs.
+/// Plays chess and Gomoku. Without a command it greets at a terminal, and else speaks UCI, the language of chess programs.
 #[derive(Debug, Parser)]
 #[command(name = "regence", version, after_help = EXAMPLES)]
 struct Cli {
@@ -25,7 +26,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Action {
-    /// Speak UCI, without a greeting
+    /// Speak UCI, also at a terminal
     Uci,
     /// Speak Gomocup's protocol, the language of Gomoku programs
     Gomocup,
@@ -36,14 +37,7 @@ enum Action {
     /// Play, analyse and annotate with plain words, one a line, as a person or a script
     Console,
     /// Search a fixed set of positions and count the nodes
-    #[command(args_conflicts_with_subcommands = true)]
-    Bench {
-        #[command(subcommand)]
-        game: Option<BenchGame>,
-        /// The depth of each search
-        #[arg(value_parser = clap::value_parser!(i32).range(1..))]
-        depth: Option<i32>,
-    },
+    Bench(bench::Options),
     /// Analyse whole files of games or positions
     Analyse(analyse::Options),
     /// Print a script that completes commands in a shell
@@ -64,41 +58,27 @@ enum Action {
     },
 }
 
-/// A bench of another game than chess.
-#[derive(Debug, Subcommand)]
-enum BenchGame {
-    /// The bench of the Gomoku search
-    Gomoku {
-        /// The depth of each search
-        #[arg(value_parser = clap::value_parser!(i32).range(1..))]
-        depth: Option<i32>,
-    },
-}
-
 /// Runs the program as the command line asks.
 pub fn main() -> ExitCode {
     end_on_panic();
-    let output = Output::stdout();
-    match Cli::parse().action {
-        None => session::serve(is_on_a_terminal()),
-        Some(Action::Uci) => session::serve(false),
+    run(Cli::parse(), &Output::stdout())
+}
+
+fn run(cli: Cli, output: &Output) -> ExitCode {
+    match cli.action {
+        None if is_on_a_terminal() => welcome(output),
+        None | Some(Action::Uci) => session::serve(None),
         Some(Action::Gomocup) => gomocup::serve(),
         Some(Action::Play(options)) => play::run(&options),
         Some(Action::Console) => console::serve(),
         Some(Action::Serve(options)) => serve::run(&options),
-        Some(Action::Bench { game, depth }) => {
-            match game {
-                None => bench::run(depth, &output),
-                Some(BenchGame::Gomoku { depth }) => bench::run_gomoku(depth, &output),
-            }
-            ExitCode::SUCCESS
-        }
+        Some(Action::Bench(options)) => bench::run(&options, output),
         Some(Action::Analyse(options)) => analyse::run(&options),
         Some(Action::Completions { shell }) => pages::completions(Cli::command(), shell),
         Some(Action::Man { dir }) => pages::manual(Cli::command(), dir.as_deref()),
         Some(Action::Perft { depth, fen }) => match start_position(&fen) {
             Ok(board) => {
-                perft::run(&board, depth, false, &output, &AtomicBool::new(false));
+                perft::run(&board, depth, false, output, &AtomicBool::new(false));
                 ExitCode::SUCCESS
             }
             Err(error) => {
@@ -106,6 +86,31 @@ pub fn main() -> ExitCode {
                 ExitCode::FAILURE
             }
         },
+    }
+}
+
+/// Offers what there is to somebody who has asked for nothing.
+fn welcome(output: &Output) -> ExitCode {
+    let choice = match welcome::offer(&mut io::stdin().lock(), &mut io::stdout().lock()) {
+        Ok(choice) => choice,
+        Err(error) => {
+            eprintln!("regence: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    // As if its command had been typed.
+    let start = |words: &[&str]| run(Cli::parse_from([&["regence"], words].concat()), output);
+    match choice {
+        Choice::Browser => start(&["serve"]),
+        Choice::Here => start(&["play"]),
+        Choice::GomokuHere => start(&["play", "gomoku"]),
+        Choice::Gui => {
+            let program = std::env::current_exe().ok();
+            output.print(&welcome::for_guis(program.as_deref()));
+            session::serve(None)
+        }
+        Choice::Line(line) => session::serve(Some(line)),
+        Choice::Nothing => ExitCode::SUCCESS,
     }
 }
 

@@ -4,48 +4,20 @@
 //! thread that plays. So no command is ever obeyed in the middle of another. `END` stops what runs: what
 //! was asked before it is still answered, at once.
 
-mod control;
-mod limits;
-mod opening;
-mod position;
-mod session;
-
 use crate::input::{Line, read_line};
 use crate::output::Output;
-use control::Control;
-use regence_core::limiter::{Clock, WallClock};
 use regence_core::pool::STACK_BYTES;
-use regence_gomoku_search::AnyBoard;
-use regence_protocol::gomocup::{Command, answer, parse};
-use session::Session;
+use regence_protocol::gomocup::{answer, parse};
+use regence_session::control::Control;
+use regence_session::gomocup::{Heard, Player, Request, hear};
 use std::io;
 use std::process::ExitCode;
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::Duration;
 
 /// After `END` nothing takes longer, but a manager that does not read its pipe keeps us from answering.
 const LEAVE_AFTER: Duration = Duration::from_secs(2);
-
-/// A line's command or what is answered to it, with its place in the input and the time when it came.
-#[derive(Debug)]
-struct Request {
-    command: Result<Command, String>,
-    number: u64,
-    clock: WallClock,
-}
-
-/// Whether the manager waits for an answer. What the other commands take belongs to the next move's time.
-fn is_answered(command: &Result<Command, String>) -> bool {
-    !matches!(
-        command,
-        Ok(Command::Info(_)
-            | Command::Board
-            | Command::YxBoard
-            | Command::Swap2Board
-            | Command::Stone(..))
-    )
-}
 
 /// Speaks Gomocup's protocol on standard input and output until `END` or the end of the input.
 pub fn serve() -> ExitCode {
@@ -59,7 +31,8 @@ pub fn serve() -> ExitCode {
             .name("player".into())
             .stack_size(STACK_BYTES)
             .spawn(move || {
-                play(&requests, Session::new(output, control));
+                let mut player = Player::new(output.for_sessions(), control);
+                requests.iter().for_each(|request| player.obey(request));
                 // Nobody waits if the end came without `END`.
                 let _ = is_over.send(());
             })
@@ -84,24 +57,6 @@ pub fn serve() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Obeys the requests one after the other.
-fn play(requests: &Receiver<Request>, mut session: Session) {
-    // Tables are built before anybody's clock runs, those of other rules when they are asked for.
-    AnyBoard::prepare(session.rule());
-    // A command that waited for another is obeyed, and timed, from when that one was done.
-    let mut free_since = WallClock::start();
-    for mut request in requests {
-        if free_since.elapsed() < request.clock.elapsed() {
-            request.clock = free_since;
-        }
-        let is_answered = is_answered(&request.command);
-        session.obey(request);
-        if is_answered {
-            free_since = WallClock::start();
-        }
-    }
-}
-
 /// Reads standard input to `END` (true) or to its end.
 fn read(control: &Control, requests: &Sender<Request>, output: &Output) -> bool {
     let mut input = io::stdin().lock();
@@ -115,25 +70,10 @@ fn read(control: &Control, requests: &Sender<Request>, output: &Output) -> bool 
                 return false;
             }
         };
-        let clock = WallClock::start();
-        let command = match parsed {
-            Ok(None) => continue,
-            Ok(Some(Command::End)) => {
-                control.stop(number);
-                return true;
-            }
-            Ok(Some(Command::Stop)) => {
-                control.stop(number);
-                continue;
-            }
-            Ok(Some(command)) => Ok(command),
-            // In order with the answers, and so that a board with a bad line is known for what it is.
-            Err(answer) => Err(answer),
-        };
-        let request = Request {
-            command,
-            number,
-            clock,
+        let request = match hear(parsed, number, control) {
+            Heard::Nothing => continue,
+            Heard::End => return true,
+            Heard::Request(request) => request,
         };
         if requests.send(request).is_err() {
             return false;

@@ -21,9 +21,9 @@ mod session;
 mod settings;
 mod show;
 mod syzygy;
+mod welcome;
 mod work;
 
 pub use cli::main;
 
-/// The name and version that the engine goes by, in plain ASCII: not every reader knows more.
-pub const NAME: &str = concat!("Regence ", env!("CARGO_PKG_VERSION"));
+pub use regence_session::NAME;

@@ -96,8 +96,8 @@ fn engine_options() -> Vec<Entry> {
     let memory = machine_megabytes().unwrap_or(UNKNOWN_MEMORY) as i64;
     vec![
         (
-            OptionSpec::spin("Hash", 16, 1, memory),
-            "megabytes for the table of positions already searched",
+            OptionSpec::spin("Hash", 16, 0, memory),
+            "megabytes for the table of positions already searched; 0 plays without one",
             Apply::Spin(|session, megabytes| {
                 session.with_engine(|engine| {
                     engine

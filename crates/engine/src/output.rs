@@ -18,6 +18,12 @@ impl Output {
         Output(writer)
     }
 
+    /// The same, for a conversation.
+    pub fn for_sessions(&self) -> regence_session::Output {
+        let output = self.clone();
+        regence_session::Output::new(move |text| output.print(text))
+    }
+
     /// Prints a text and ends its last line; it is one write, and it is out when this returns.
     pub fn print(&self, text: &str) {
         let mut writer = self.0.lock().unwrap_or_else(|e| e.into_inner());

@@ -1,19 +1,14 @@
 //! A search beside the reader: it has a thread of its own, and the reader can stop it.
 
 use crate::output::Output;
-use regence_chess::{Board, Move};
-use regence_chess_search::tablebase::Endgames;
-use regence_chess_search::{ChessEngine, Engine, Job, wdl};
+use regence_chess_search::Engine;
+use regence_core::Shared;
 use regence_core::pool::STACK_BYTES;
-use regence_core::{Observer, Report, Shared};
 use regence_protocol::uci::answer;
+use regence_session::uci::{Task, search};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
-
-/// Before this, lines about the current root move would only be noise.
-const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
 
 /// The engine and, while it searches, its thread.
 #[derive(Debug)]
@@ -29,26 +24,6 @@ struct Running {
     /// Set before the answer is printed: whoever has seen the answer finds the engine idle.
     is_done: Arc<AtomicBool>,
     ends_by_itself: bool,
-}
-
-/// What a search is asked for.
-#[derive(Debug)]
-pub struct Task {
-    pub job: Job,
-    pub style: Style,
-    /// Whether it ends without `stop` and `ponderhit`.
-    pub ends_by_itself: bool,
-    /// Why there is no position to search: then the answer is no move.
-    pub refusal: Option<String>,
-}
-
-/// How a search's lines are written.
-#[derive(Clone, Copy, Debug)]
-pub struct Style {
-    pub chess960: bool,
-    pub show_wdl: bool,
-    /// Say more about how the search went.
-    pub debug: bool,
 }
 
 impl Searcher {
@@ -89,7 +64,7 @@ impl Searcher {
         let is_done = Arc::new(AtomicBool::new(false));
         let ends_by_itself = task.ends_by_itself;
         let work = {
-            let (engine, output) = (self.engine.clone(), self.output.clone());
+            let (engine, output) = (self.engine.clone(), self.output.for_sessions());
             let (shared, is_done) = (shared.clone(), is_done.clone());
             move || {
                 let answer = search(&mut lock(&engine), &task, &shared, &output);
@@ -185,84 +160,4 @@ pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
             }
         }
     })
-}
-
-/// Searches and returns the answer to `go`.
-fn search(engine: &mut Engine, task: &Task, shared: &Arc<Shared>, output: &Output) -> String {
-    let board = *task.job.position.board();
-    if let Some(reason) = &task.refusal {
-        output.print(&answer::message(reason));
-        return answer_none(task, shared);
-    }
-    let mut reporter = Reporter {
-        board,
-        style: task.style,
-        endgames: engine.endgames().cloned(),
-        output,
-    };
-    // A search that is done has stopped its signals, and could not wait for them any more: so this is asked first.
-    let found = match board.has_legal_move() {
-        true => engine.search(&task.job, shared, &mut reporter),
-        false => None,
-    };
-    let Some(outcome) = found else {
-        output.print(&answer::game_over(&board));
-        output.print(&answer::message("there is no legal move in this position"));
-        return answer_none(task, shared);
-    };
-    if task.style.debug {
-        let count = outcome.aspiration;
-        output.print(&answer::message(&format!(
-            "depth {} done; the first aspiration window held {} times of {}",
-            outcome.depth, count.first_try, count.tries
-        )));
-    }
-    let chess960 = task.style.chess960;
-    let best = board.move_to_uci(outcome.best.mv, chess960);
-    let ponder = outcome
-        .ponder()
-        .map(|mv| board.make(outcome.best.mv).move_to_uci(mv, chess960));
-    answer::best_move(Some(&best), ponder.as_deref())
-}
-
-/// The answer where there is no move. Even so, some searches must not answer before they are told to.
-fn answer_none(task: &Task, shared: &Shared) -> String {
-    if task.job.limits.infinite {
-        shared.signals.wait_for_release(false);
-    } else if task.job.limits.ponder {
-        shared.signals.wait_for_release(true);
-    }
-    answer::best_move(None, None)
-}
-
-/// Writes a search's progress.
-struct Reporter<'a> {
-    board: Board,
-    style: Style,
-    endgames: Option<Endgames>,
-    output: &'a Output,
-}
-
-impl Observer<Move> for Reporter<'_> {
-    fn line(&mut self, report: &Report<'_, Move>) {
-        let wdl = self
-            .style
-            .show_wdl
-            .then(|| wdl::wdl(report.value, &self.board));
-        let hits = self.endgames.as_ref().map(Endgames::hits);
-        let seen = Report {
-            value: wdl::normalised(report.value, &self.board),
-            ..report.clone()
-        };
-        let text = answer::info(&seen, &self.board, self.style.chess960, wdl, hits);
-        self.output.print(&text);
-    }
-
-    fn current_move(&mut self, depth: i32, mv: Move, number: usize, time: Duration) {
-        if time >= CURRENT_MOVE_AFTER {
-            let mv = self.board.move_to_uci(mv, self.style.chess960);
-            self.output
-                .print(&answer::current_move(depth, &mv, number, time));
-        }
-    }
 }

@@ -4,17 +4,18 @@ use crate::book::OpeningBook;
 use crate::input::{self, Actor, Event, Line, Turn, spawn_reader};
 use crate::options::{self, Refusal, options};
 use crate::output::Output;
-use crate::search::{Searcher, Style, Task};
+use crate::search::Searcher;
 use crate::settings::{EndgameRules, Settings};
 use crate::syzygy::Syzygy;
 use crate::work::{Done, Finished, Notify, Work};
-use crate::{NAME, bench, perft, show};
+use crate::{bench, perft, show};
 use regence_chess::{Board, Game};
 use regence_chess_search::tablebase::Endgames;
 use regence_chess_search::{ChessEngine, Engine, Job, explain};
 use regence_core::Shared;
 use regence_core::limiter::WallClock;
 use regence_protocol::uci::{Command, Error, Go, OptionSpec, Position, answer, parse};
+use regence_session::uci::{Style, Task, introduction, shortened};
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
@@ -24,8 +25,8 @@ use std::sync::mpsc::sync_channel;
 use std::thread;
 use std::time::Duration;
 
-/// Speaks UCI on standard input and output until `quit` or the end of the input.
-pub fn serve(greet: bool) -> ExitCode {
+/// Speaks UCI on standard input and output until `quit` or the end of the input. `first` has been read already.
+pub fn serve(first: Option<Line>) -> ExitCode {
     let (sender, events) = sync_channel(64);
     let notify = {
         let sender = sender.clone();
@@ -33,8 +34,9 @@ pub fn serve(greet: bool) -> ExitCode {
         Arc::new(move |finished| drop(sender.send(Event::News(finished))))
     };
     let mut session = Session::new(Output::stdout(), notify);
-    if greet {
-        session.output.print(&show::greeting(&session.game));
+    if let Some(line) = first {
+        // There is room for it.
+        let _ = sender.send(Event::Line(line));
     }
     if let Err(error) = spawn_reader(sender) {
         eprintln!("regence: the system refused a thread: {error}");
@@ -461,7 +463,7 @@ impl Session {
         }
         let output = self.output.clone();
         self.start_work("bench", false, move |_| {
-            bench::run(depth, &output);
+            bench::run_chess(depth, &output);
             Box::new(|_| {})
         });
     }
@@ -481,23 +483,4 @@ fn busy(what: &str) -> String {
 pub fn specs() -> Vec<OptionSpec> {
     let options = options();
     options.iter().map(|option| option.spec().clone()).collect()
-}
-
-/// The answer to `uci`: who this is, and what can be set.
-pub fn introduction(options: &[OptionSpec]) -> String {
-    let mut text = format!("id name {NAME}\nid author the Regence developers\n");
-    for option in options {
-        text.push_str(&format!("{option}\n"));
-    }
-    text + "uciok"
-}
-
-/// The first few of the words, for a message.
-fn shortened(words: &[String]) -> String {
-    const SHOWN: usize = 5;
-    let shown = words[..words.len().min(SHOWN)].join(" ");
-    match words.len().saturating_sub(SHOWN) {
-        0 => shown,
-        more => format!("{shown} and {more} more"),
-    }
 }

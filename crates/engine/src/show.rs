@@ -1,6 +1,5 @@
-//! What a person at a terminal sees: the greeting, the help, the board.
+//! What a person at a terminal sees: the help, the board.
 
-use crate::NAME;
 use crate::options::options;
 use regence_chess::{Board, File, Game, Rank, Square};
 
@@ -29,15 +28,6 @@ pub fn help() -> String {
         text.push_str(&format!("\n  {name:<30} {}", meaning.replace('`', "")));
     }
     text
-}
-
-/// What a person who starts the program without a GUI is told.
-pub fn greeting(game: &Game) -> String {
-    format!(
-        "{NAME}, a chess engine. It speaks UCI: load it in a chess GUI, or type\n{HELP}\n\n{}\n\
-         Try: go movetime 1000",
-        board(game.board())
-    )
 }
 
 /// The board as letters, with its coordinates.
@@ -108,14 +98,6 @@ mod tests {
         assert_eq!(lines[4], "5 . . . . . . . . 5");
         assert_eq!(lines[8], "1 R N B Q K B N R 1");
         assert_eq!(lines.len(), 10);
-    }
-
-    #[test]
-    fn the_greeting_says_what_to_type_and_shows_a_board() {
-        let text = greeting(&Game::new(Board::startpos()));
-        assert!(text.starts_with("Regence "), "{text}");
-        assert!(text.contains("\n  go "), "{text}");
-        assert!(text.contains("\n1 R N B Q K B N R 1\n"), "{text}");
     }
 
     #[test]

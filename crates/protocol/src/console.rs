@@ -20,6 +20,8 @@ pub enum Command {
     Eval,
     Perft(u32),
     Hash,
+    /// Megabytes of the search's table; 0 for none.
+    Table(u64),
     Draws,
     History,
     /// Play a move, searched to this depth.
@@ -228,6 +230,10 @@ pub fn parse(line: &str) -> Result<Option<Command>, Error> {
                 .ok_or(Error::Usage("perft depth must be 0-7"))?,
         ),
         "hash" => alone(rest, Command::Hash)?,
+        "table" => Command::Table(match rest {
+            "off" => 0,
+            _ => number(rest).ok_or(Error::Usage("table expects megabytes or off"))?,
+        }),
         "draws" => alone(rest, Command::Draws)?,
         "history" => alone(rest, Command::History)?,
         "ai" => match number(rest) {
@@ -398,6 +404,8 @@ mod tests {
             ("status", Command::Status),
             ("eval", Command::Eval),
             ("hash", Command::Hash),
+            ("table 32", Command::Table(32)),
+            ("table off", Command::Table(0)),
             ("draws", Command::Draws),
             ("history", Command::History),
             ("stop", Command::Stop),

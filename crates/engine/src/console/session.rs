@@ -9,14 +9,16 @@ use super::pgn::Document;
 use super::think::{Found, Iteration, Thinking};
 use super::trace::{LastAi, Tracer};
 use crate::input::{Actor, Event, Line, Turn};
+use crate::options;
 use crate::output::Output;
-use crate::session::{Session, introduction, specs};
+use crate::session::{Session, specs};
 use regence_chess::{Board, Color, Move};
 use regence_chess_search::{Job, wdl};
 use regence_core::Limits;
 use regence_core::report::per_second;
 use regence_protocol::console::{Book, Command, Level, Pgn, Step, Trace, parse};
 use regence_protocol::uci::{self, Go, OptionSpec, answer};
+use regence_session::uci::introduction;
 use std::collections::VecDeque;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
@@ -68,6 +70,7 @@ const HELP: &str = "  new                      start a new game
   status, draws, history   how the game stands
   eval                     the static evaluation, in centipawns for White
   perft D, hash            count the tree of legal moves; the position's key
+  table N | off            megabytes for what the search has seen; none
   pgn load F | save F | show | moves | comment \"text\"
   pgn variation enter | new | exit
                            read, write and annotate the game
@@ -270,6 +273,12 @@ impl Console {
             Command::Eval => self.say(&format!("EVALUATION: {}", self.board.evaluate())),
             Command::Perft(depth) => self.perft(depth),
             Command::Hash => self.say(&format!("HASH: {:016x}", self.board.key())),
+            Command::Table(megabytes) => {
+                match options::set(&mut self.uci, "Hash", Some(&megabytes.to_string())) {
+                    Ok(()) => self.say(&format!("OK: table {megabytes} MB")),
+                    Err(reason) => self.refuse(&reason),
+                }
+            }
             Command::Draws => self.draws(),
             Command::History => self.say(&format!(
                 "HISTORY: count={}; current={:016x}",

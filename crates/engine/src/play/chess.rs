@@ -6,8 +6,8 @@ use regence_chess::{Board, Color, File, Game, Move, Outcome, Piece, PieceKind, R
 use regence_chess_search::{Engine, Job, wdl};
 use regence_core::limiter::WallClock;
 use regence_core::{Limits, NoObserver, Shared};
+use regence_records::date::Date;
 use regence_records::pgn::{self, GameResult, TagName};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The colours of a board, from the terminal's 256.
 const LIGHT: u8 = 180;
@@ -274,7 +274,7 @@ impl Table for ChessTable {
         let mut record = pgn::Game::record(&self.game);
         let tags = record.tags_mut();
         tags.set(TagName::EVENT, "Casual game");
-        tags.set(TagName::DATE, &today());
+        tags.set(TagName::DATE, &Date::today().dotted());
         tags.set(TagName::WHITE, names[0]);
         tags.set(TagName::BLACK, names[1]);
         tags.set(TagName::TIME_CONTROL, control);
@@ -324,42 +324,6 @@ fn plain(text: &str) -> String {
 
 pub fn quoted(text: &str) -> String {
     format!("\"{}\"", plain(text))
-}
-
-/// The date of today in UTC, as PGN writes it.
-fn today() -> String {
-    let seconds = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .map_or(0, |time| time.as_secs());
-    let (year, month, day) = date(seconds / 86_400);
-    format!("{year}.{month:02}.{day:02}")
-}
-
-/// The date so many days after the first of January 1970.
-fn date(days: u64) -> (u64, u64, u64) {
-    let is_leap = |year: u64| {
-        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
-    };
-    let (mut year, mut left) = (1970, days);
-    loop {
-        let length = 365 + u64::from(is_leap(year));
-        if left < length {
-            break;
-        }
-        left -= length;
-        year += 1;
-    }
-    let february = 28 + u64::from(is_leap(year));
-    let lengths = [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-    let mut month = 1;
-    for length in lengths {
-        if left < length {
-            break;
-        }
-        left -= length;
-        month += 1;
-    }
-    (year, month, left + 1)
 }
 
 #[cfg(test)]
@@ -476,13 +440,5 @@ mod tests {
         assert!(game.set_level("12").unwrap_err().contains("800 to 3000"));
         game.set_level("full").unwrap();
         assert_eq!(game.level(), "full strength");
-    }
-
-    #[test]
-    fn dates_are_counted() {
-        assert_eq!(date(0), (1970, 1, 1));
-        assert_eq!(date(59), (1970, 3, 1));
-        assert_eq!(date(11_016), (2000, 2, 29));
-        assert_eq!(date(20_088), (2024, 12, 31));
     }
 }

@@ -36,7 +36,7 @@ fn bench_counts_the_same_nodes_in_every_run() {
     assert_eq!(nodes(&lines(&["bench", "7"])), count);
     // Neither options nor earlier searches matter, before a new game or after it.
     let mut uci = Uci::start(env!("CARGO_BIN_EXE_regence"));
-    uci.send("setoption name Hash value 1");
+    uci.send("setoption name Hash value 0");
     uci.send("setoption name Threads value 2");
     uci.send("setoption name MultiPV value 2");
     uci.best("go depth 6");
@@ -44,6 +44,41 @@ fn bench_counts_the_same_nodes_in_every_run() {
     uci.send("ucinewgame");
     assert_eq!(nodes(&uci.answer_to("bench 7")), count);
     uci.quit();
+}
+
+#[test]
+fn bench_counts_in_positions_of_ones_own_and_without_a_table() {
+    let count = |arguments: &[&str]| nodes(&lines(&[&["bench"], arguments].concat()));
+    let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
+    let one = count(&["6", fen]);
+    let words: Vec<_> = fen.split(' ').collect();
+    assert_eq!(count(&[&["6"], &words[..]].concat()), one);
+    assert!(count(&["7", fen]) > one);
+    assert!(
+        count(&["6", fen, "--hash", "0"]) > one,
+        "the table saves nodes"
+    );
+
+    let path = std::env::temp_dir().join(format!("regence-bench-{}.epd", std::process::id()));
+    let text = format!("# two\n\n{fen}\n{} bm Ng5;\n", &words[..4].join(" "));
+    std::fs::write(&path, text).expect("a file");
+    let both = count(&["6", path.to_str().expect("a name")]);
+    std::fs::write(&path, format!("{fen}\nnonsense\n")).expect("a file");
+    let refused = run(&["bench", path.to_str().expect("a name")]);
+    let errors = String::from_utf8_lossy(&refused.stderr).into_owned();
+    std::fs::remove_file(&path).expect("the file");
+    assert!(both > one && both < 3 * one, "{both} and {one}");
+    assert!(
+        !refused.status.success() && errors.contains("line 2"),
+        "{errors}"
+    );
+
+    let gomoku = count(&["gomoku", "6", "h8i9", "--rule", "renju"]);
+    assert_ne!(
+        gomoku,
+        count(&["gomoku", "6", "h8i9", "--rule", "standard"])
+    );
+    assert_eq!(gomoku, count(&["gomoku", "6", "h8 i9", "--rule", "renju"]));
 }
 
 #[test]
@@ -68,7 +103,9 @@ fn a_bad_command_line_says_what_is_wrong() {
         (&["perft", "2", "nonsense"][..], "regence perft: "),
         (&["perft"], "<DEPTH>"),
         (&["perft", "-1"], "-1"),
-        (&["bench", "0"], "0"),
+        (&["bench", "0"], "found 0"),
+        (&["bench", "no/such/file"], "file of that name"),
+        (&["bench", "gomoku", "h8h8"], "h8"),
         (&["dance"], "dance"),
     ] {
         let output = run(arguments);

@@ -65,6 +65,22 @@ fn room(name: &str) -> Room {
             "regence-gomoku",
             "regence-gomoku-search",
         ]),
+        "regence-wasm" => Room::House(&[
+            "regence-board",
+            "regence-core",
+            "regence-chess-search",
+            "regence-gomoku-search",
+            "regence-protocol",
+            "regence-session",
+        ]),
+        "regence-session" => Room::House(&[
+            "regence-core",
+            "regence-chess",
+            "regence-chess-search",
+            "regence-gomoku",
+            "regence-gomoku-search",
+            "regence-protocol",
+        ]),
         "regence-store" => Room::House(&[]),
         "regence-arena" => Room::House(&MEASURED),
         // The doctor and the learners use matches and clients, and know nothing of each other.

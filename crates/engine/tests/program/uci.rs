@@ -29,7 +29,7 @@ fn the_handshake_names_the_engine_and_its_options() {
     assert!(lines[0].starts_with("id name Regence "), "{lines:?}");
     assert!(lines[1].starts_with("id author "), "{lines:?}");
     for option in [
-        "Hash type spin default 16 min 1 max ",
+        "Hash type spin default 16 min 0 max ",
         "Clear Hash type button",
         "Threads type spin default 1 min 1 max 256",
         "MultiPV type spin default 1 min 1 max 256",
@@ -497,8 +497,8 @@ fn an_infinite_search_waits_for_stop_whatever_it_has_found() {
 fn bad_options_are_refused_with_a_reason() {
     let mut uci = start();
     for (line, part) in [
-        ("setoption name Hash value 0", "from 1 to"),
-        ("setoption name Hash value 999999999999", "from 1 to"),
+        ("setoption name Hash value -1", "from 0 to"),
+        ("setoption name Hash value 999999999999", "from 0 to"),
         ("setoption name Hash value much", "\"much\""),
         ("setoption name Hash", "the end of the line"),
         ("setoption name Threads value 257", "from 1 to 256"),

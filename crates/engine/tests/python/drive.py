@@ -80,12 +80,16 @@ def check_options(engine):
     info = engine.analyse(chess.Board(), NODES)
     assert sum(info["wdl"].white()) == 1000
     engine.configure({"Threads": 1, "UCI_ShowWDL": False})
+    # Without a table, and with one again; a size below nothing is refused.
+    engine.configure({"Hash": 0})
+    assert engine.play(chess.Board(), NODES).move
     try:
-        engine.configure({"Hash": 0})
+        engine.configure({"Hash": -1})
     except chess.engine.EngineError:
         pass
     else:
-        raise AssertionError("a hash of 0 MB was accepted")
+        raise AssertionError("a hash of -1 MB was accepted")
+    engine.configure({"Hash": 16})
     # Weaker for one move, and back.
     weak = engine.play(chess.Board(), NODES, options={"UCI_LimitStrength": True, "UCI_Elo": 1000})
     assert weak.move

@@ -1,11 +1,11 @@
 //! What the player does with each command. An error leaves everything as it was.
 
 use super::Request;
-use super::control::Control;
 use super::limits::{Settings, max_hash_megabytes, most_threads};
 use super::opening;
 use super::position::Position;
-use crate::output::Output;
+use crate::Output;
+use crate::control::Control;
 use regence_core::config::Shipped;
 use regence_core::limiter::WallClock;
 use regence_core::root::RootMove;
