@@ -4,6 +4,7 @@
 //! at a time. Which comes next is decided in [`Board::think`]: questions first, then the engine's move, then a review,
 //! then analysis, which is interrupted by everything else and goes on afterwards.
 
+mod place;
 mod questions;
 mod schedule;
 mod swap2;
@@ -14,9 +15,11 @@ use crate::clock::Clock;
 use crate::game::Game;
 use crate::inside::Look;
 use crate::messages::{
-    Answer, By, ClockState, Colour, Format, Hello, Id, Levels, Message, NewGame, Opening, Over,
-    Player, Players, Reason, Request, Score, State, Technique, TimeControl, read,
+    Answer, By, ClockState, Colour, Hello, Id, Levels, Message, NewGame, Opening, Over, Player,
+    Players, Reason, Request, State, Technique, TimeControl, read,
 };
+use crate::record::Record;
+use crate::tree::{NodeId, Tree};
 use crate::work::{Done, Event, Found, News, Thinker};
 use questions::Errand;
 use regence_chess_search::{Chess, strength};
@@ -47,7 +50,14 @@ struct Analysis {
 
 #[derive(Debug)]
 pub struct Board<T: Thinker> {
+    /// The line of the present place, at this place.
     game: Game,
+    record: Record,
+    at: NodeId,
+    /// Where the game stands that is played.
+    head: NodeId,
+    /// The game is played: engines answer and clocks run. Otherwise moves are tried.
+    is_playing: bool,
     /// Counts the games of this board.
     number: u64,
     players: Players,
@@ -58,8 +68,8 @@ pub struct Board<T: Thinker> {
     is_looking_back: bool,
     /// A move of an engine of limited strength that waits, and until when: people play against it at its pace.
     held: Option<(Found, Duration)>,
-    /// An end that the rules do not see, of the whole line.
-    decided: Option<Over>,
+    /// An end that the rules do not see, and where it came.
+    decided: Option<(NodeId, Over)>,
     swap2: Option<Swap2>,
     /// An even opening is being looked for.
     is_opening: bool,
@@ -78,8 +88,13 @@ impl<T: Thinker> Board<T> {
     /// A board with the usual chess position, for two people.
     pub fn new(thinker: T) -> Board<T> {
         let start = regence_chess::Board::startpos();
+        let game = Game::Chess(crate::chess::ChessGame::new(start, false));
         Board {
-            game: Game::Chess(crate::chess::ChessGame::new(start, false)),
+            record: Record::new(&game),
+            game,
+            at: Tree::ROOT,
+            head: Tree::ROOT,
+            is_playing: true,
             number: 1,
             players: Players::default(),
             clock: None,
@@ -206,8 +221,17 @@ impl<T: Thinker> Board<T> {
     }
 
     fn over(&self) -> Option<Over> {
-        let decided = self.decided.filter(|_| self.game.is_at_end());
-        self.game.over().or(decided)
+        let decided = self.decided.filter(|&(node, _)| node == self.at);
+        self.game.over().or(decided.map(|(_, over)| over))
+    }
+
+    /// Whether no move is made after this end: where a game would be drawn one may still try some.
+    fn is_final(&self, over: Over) -> bool {
+        let can_be_tried = matches!(
+            over.reason,
+            Reason::Repetition | Reason::FiftyMoves | Reason::InsufficientMaterial
+        );
+        self.is_playing || !can_be_tried
     }
 
     fn is_thinking(&self) -> bool {
@@ -218,7 +242,9 @@ impl<T: Thinker> Board<T> {
     }
 
     fn tell_state(&mut self, id: Id, now: Duration) {
+        self.tell_nodes();
         let over = self.over();
+        let line = self.record.tree.line(self.at);
         let human_black =
             self.players.black == Player::Human && self.players.white != Player::Human;
         let clock = self.clock.as_ref().map(|clock| ClockState {
@@ -229,15 +255,17 @@ impl<T: Thinker> Board<T> {
             inc: millis(clock.increment()),
         });
         let state = State {
-            position: self.game.position(over.is_some()),
+            position: self
+                .game
+                .position(over.is_some_and(|over| self.is_final(over))),
             orientation: if human_black {
                 Colour::Black
             } else {
                 Colour::White
             },
             turn: self.game.turn(),
-            ply: self.game.ply(),
-            moves: self.game.played().to_vec(),
+            ply: self.record.tree.path(self.at).len(),
+            moves: self.record.tree.played(&line),
             over,
             players: self.players.clone(),
             clock,
@@ -245,6 +273,9 @@ impl<T: Thinker> Board<T> {
             thinking: self.is_thinking() || self.is_engines_turn(),
             paused: self.is_paused,
             analysing: self.analysis.map(|analysis| analysis.lines),
+            node: self.at,
+            line,
+            playing: self.is_playing,
         };
         self.say(id, Message::State(Box::new(state)));
     }
@@ -257,7 +288,9 @@ impl<T: Thinker> Board<T> {
                 check(&players)?;
                 self.stop_playing();
                 self.players = players;
-                self.resume(now);
+                if self.is_playing {
+                    self.resume(now);
+                }
             }
             Request::Go => {
                 if let Some((_, until)) = &mut self.held {
@@ -269,13 +302,25 @@ impl<T: Thinker> Board<T> {
                     self.thinker.hurry();
                     return Ok(());
                 }
+                self.play_from_here()?;
                 self.resume(now);
             }
-            Request::Move { mv } => self.move_by_hand(&mv, now)?,
+            Request::Move { mv, node } => self.move_by_hand(&mv, node, now)?,
             Request::Swap2 { choice, stones } => {
                 self.answer_swap2(choice, &stones, By::Human, now)?
             }
-            Request::Goto { ply } => self.go_to(ply, now)?,
+            Request::Goto { node, ply } => {
+                let node = self.named(node, ply)?;
+                self.go_to(node, now)?;
+            }
+            Request::Promote { node, main } => self.promote(node, main)?,
+            Request::Delete { node } => self.delete(node, now)?,
+            Request::Annotate {
+                node,
+                comment,
+                nags,
+                shapes,
+            } => self.annotate(node, comment.as_deref(), nags, shapes.as_deref())?,
             Request::ClockStop => {
                 self.stop_playing();
                 self.pause(now);
@@ -321,19 +366,14 @@ impl<T: Thinker> Board<T> {
         Ok(())
     }
 
-    fn load(&mut self, format: Format, text: &str, now: Duration) -> Result<(), Refusal> {
-        let game = self.game.load(format, text)?;
-        self.take_game(game, now);
-        self.pause(now);
-        Ok(())
-    }
-
     /// Puts another game on the board.
     fn take_game(&mut self, game: Game, now: Duration) {
         self.stop_questions();
         self.thinker.call_off();
         self.running = None;
+        self.record = Record::new(&game);
         self.game = game;
+        (self.at, self.head, self.is_playing) = (Tree::ROOT, Tree::ROOT, true);
         self.number += 1;
         self.is_paused = false;
         self.is_looking_back = false;
@@ -402,8 +442,24 @@ impl<T: Thinker> Board<T> {
         }
     }
 
+    /// The game goes on from the present place, whether it was played or looked at.
+    fn play_from_here(&mut self) -> Result<(), Refusal> {
+        self.expect_no_opening()?;
+        if let Some(over) = self.over() {
+            return Err(format!(
+                "the game is over here ({}): go to an earlier move first",
+                over.reason.words()
+            ));
+        }
+        if !self.is_playing {
+            (self.is_playing, self.head) = (true, self.at);
+        }
+        Ok(())
+    }
+
     fn is_engines_turn(&self) -> bool {
-        !self.is_paused
+        self.is_playing
+            && !self.is_paused
             && self.swap2.is_none()
             && !self.is_opening
             && matches!(self.players.of(self.game.turn()), Player::Engine(_))
@@ -422,72 +478,17 @@ impl<T: Thinker> Board<T> {
         }
     }
 
-    fn move_by_hand(&mut self, text: &str, now: Duration) -> Result<(), Refusal> {
-        self.expect_no_opening()?;
-        if let Some(over) = self.over() {
-            return Err(format!(
-                "the game is over ({}): start a new one or go back first",
-                over.reason.words()
-            ));
-        }
-        if self.is_engines_turn() {
-            let turn = self.game.turn().name();
-            return Err(format!(
-                "it is the engine's turn as {turn}: wait for its move, or change the players"
-            ));
-        }
-        self.play(text, By::Human, None, now)?;
-        (self.is_paused, self.is_looking_back) = (false, false);
-        Ok(())
-    }
-
-    fn play(
-        &mut self,
-        text: &str,
-        by: By,
-        score: Option<Score>,
-        now: Duration,
-    ) -> Result<(), Refusal> {
-        let mover = self.game.turn();
-        let ms = millis(now.saturating_sub(self.turn_began));
-        self.game.play(text, by, ms, score)?;
-        self.decided = None;
-        let is_over = self.over().is_some();
-        if let Some(clock) = &mut self.clock {
-            clock.press(mover, now);
-            if is_over {
-                clock.stop(now);
-            }
-        }
-        self.position_changed(now);
-        Ok(())
-    }
-
-    fn go_to(&mut self, ply: usize, now: Duration) -> Result<(), Refusal> {
-        self.expect_no_opening()?;
-        let last = self.game.played().len();
-        if ply > last {
-            return Err(format!("the game has the plies 0 to {last}, not {ply}"));
-        }
-        let was_going_on = !self.is_paused || self.is_looking_back;
-        self.stop_playing();
-        let is_return = self.is_looking_back && ply == last;
-        self.pause(now);
-        self.is_looking_back = was_going_on && ply < last;
-        self.game.go_to(ply);
-        self.position_changed(now);
-        if is_return {
-            self.resume(now);
-        }
-        Ok(())
-    }
-
     fn resign(&mut self, now: Duration) -> Result<(), Refusal> {
         if let Some(over) = self.over() {
             return Err(format!(
                 "the game is over already ({})",
                 over.reason.words()
             ));
+        }
+        if !self.is_playing {
+            return Err(
+                "the game is over or was loaded, nobody plays it: say go to play on".into(),
+            );
         }
         let loser = match (&self.players.white, &self.players.black) {
             (Player::Human, Player::Engine(_)) => Colour::White,
@@ -502,9 +503,12 @@ impl<T: Thinker> Board<T> {
     /// Ends the game at the end of its line.
     fn end_game(&mut self, over: Over, now: Duration) {
         self.stop_playing();
-        self.game.go_to(usize::MAX);
+        // Where the game stood there is a node.
+        let _ = self.stand_at(self.head);
         (self.swap2, self.is_opening) = (None, false);
-        self.decided = Some(over);
+        self.decided = Some((self.head, over));
+        self.record.result = Some(over.result);
+        self.is_playing = false;
         if let Some(clock) = &mut self.clock {
             clock.stop(now);
         }

@@ -1,20 +1,24 @@
 //! A chess game on a board of the page: the line that was played, a place in it, and how both look as messages.
 
-use crate::messages::{By, ChessPosition, Colour, Kind, Over, Played, Position, Reason, Score};
+use crate::messages::{
+    By, ChessPosition, Colour, Kind, Over, Place, Played, Position, Reason, Score, Spot,
+};
 use regence_chess::{Board, Color, Game, Move, Outcome, Square};
 use regence_chess_search::wdl;
 use regence_core::Value;
-use regence_records::pgn;
 use std::collections::BTreeMap;
 
 /// A line of moves and how many of them are on the board.
 #[derive(Clone, Debug)]
 pub struct ChessGame {
     chess960: bool,
-    /// As far as the board stands.
+    start: Board,
+    /// As far as the board stands, from the beginning or behind the last passed turn.
     game: Box<Game>,
-    /// The whole line.
-    moves: Vec<Move>,
+    /// The plies before `game` begins.
+    base: usize,
+    /// The whole line; none is a passed turn, by which annotators show a threat.
+    moves: Vec<Option<Move>>,
     played: Vec<Played>,
 }
 
@@ -25,7 +29,9 @@ impl ChessGame {
     pub fn new(start: Board, chess960: bool) -> ChessGame {
         ChessGame {
             chess960: chess960 || start.is_chess960_setup(),
+            start,
             game: Box::new(Game::new(start)),
+            base: 0,
             moves: Vec::new(),
             played: Vec::new(),
         }
@@ -48,50 +54,6 @@ impl ChessGame {
         }
     }
 
-    /// The first game of a PGN text, or moves by their squares (`e2e4 e7e5`), at its end.
-    pub fn from_pgn(text: &str) -> Result<ChessGame, String> {
-        if let Some(game) = ChessGame::from_squares(text) {
-            return game;
-        }
-        let mut games = pgn::Reader::new(text.as_bytes());
-        let record = match games.next() {
-            Some(Ok(record)) => record,
-            Some(Err(error)) => return Err(format!("the PGN can't be read: {error}")),
-            None => {
-                return Err("the PGN has no game: expected tags or moves, as in 1. e4 e5".into());
-            }
-        };
-        let mut game = ChessGame::new(*record.start(), record.is_chess960());
-        for mv in record.moves() {
-            game.push(mv, By::Human, 0, None);
-        }
-        Ok(game)
-    }
-
-    /// Moves by their squares from the usual position; none if the text is something else.
-    fn from_squares(text: &str) -> Option<Result<ChessGame, String>> {
-        let is_separator = |c: char| c.is_whitespace() || c == ',';
-        let words = text.split(is_separator).filter(|word| !word.is_empty());
-        let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
-        let is_move = |word: &str| match word.as_bytes() {
-            [from @ .., a, b] | [from @ .., a, b, b'q' | b'r' | b'b' | b'n'] if from.len() == 2 => {
-                is_square(from) && is_square(&[*a, *b])
-            }
-            _ => false,
-        };
-        if words.clone().next().is_none() || !words.clone().all(is_move) {
-            return None;
-        }
-        let mut game = ChessGame::new(Board::startpos(), false);
-        for (number, word) in (1..).zip(words) {
-            match game.read_move(word) {
-                Ok(mv) => game.push(mv, By::Human, 0, None),
-                Err(error) => return Some(Err(format!("ply {number}: {error}"))),
-            }
-        }
-        Some(Ok(game))
-    }
-
     pub fn game(&self) -> &Game {
         &self.game
     }
@@ -100,8 +62,17 @@ impl ChessGame {
         self.game.board()
     }
 
+    /// The position in which the line begins.
+    pub fn start(&self) -> &Board {
+        &self.start
+    }
+
+    pub fn is_chess960(&self) -> bool {
+        self.chess960
+    }
+
     pub fn ply(&self) -> usize {
-        self.game.moves().len()
+        self.base + self.game.moves().len()
     }
 
     pub fn played(&self) -> &[Played] {
@@ -125,7 +96,6 @@ impl ChessGame {
 
     /// Plays a legal move; what came after in the line is forgotten unless it is the same move.
     pub fn push(&mut self, mv: Move, by: By, ms: u64, score: Option<Score>) {
-        let ply = self.ply();
         let played = Played {
             mv: self.uci(self.board(), mv),
             san: self.board().move_to_san(mv),
@@ -133,22 +103,50 @@ impl ChessGame {
             ms,
             score,
         };
+        self.keep(Some(mv), played);
+        self.game.push(mv);
+    }
+
+    /// Passes the turn, which nobody can do in check.
+    pub fn pass(&mut self) -> Result<(), String> {
+        if self.board().in_check() {
+            return Err("nobody can pass in check".into());
+        }
+        self.keep(None, Played::pass());
+        self.step(None);
+        Ok(())
+    }
+
+    fn keep(&mut self, mv: Option<Move>, played: Played) {
+        let ply = self.ply();
         if self.moves.get(ply) != Some(&mv) {
             self.moves.truncate(ply);
             self.played.truncate(ply);
             self.moves.push(mv);
             self.played.push(played);
         }
-        self.game.push(mv);
+    }
+
+    fn step(&mut self, mv: Option<Move>) {
+        match mv {
+            Some(mv) => self.game.push(mv),
+            None => {
+                self.base = self.ply() + 1;
+                *self.game = Game::new(self.board().make_null());
+            }
+        }
     }
 
     /// Goes to a place in the line.
     pub fn go_to(&mut self, ply: usize) {
+        if ply < self.base {
+            (*self.game, self.base) = (Game::new(self.start), 0);
+        }
         while self.ply() > ply {
             self.game.pop();
         }
         while let Some(&mv) = self.moves.get(self.ply()).filter(|_| self.ply() < ply) {
-            self.game.push(mv);
+            self.step(mv);
         }
     }
 
@@ -205,22 +203,14 @@ impl ChessGame {
             true => (BTreeMap::new(), Vec::new()),
             false => self.destinations(),
         };
-        let check = board
-            .in_check()
-            .then(|| board.king(board.side_to_move()).to_string());
-        let last = self
-            .game
-            .moves()
-            .last()
-            .map(|mv| [mv.from().to_string(), mv.destination().to_string()]);
         Position::Chess(ChessPosition {
             fen: self.fen(board),
-            start: self.fen(self.game.start()),
+            start: self.fen(&self.start),
             chess960: self.chess960,
             dests,
             promotions,
-            check,
-            last,
+            check: self.check(),
+            last: self.last(),
         })
     }
 
@@ -264,21 +254,37 @@ impl ChessGame {
         }
     }
 
-    /// The whole line as PGN. `over` is how it ended where the rules alone do not tell.
-    pub fn to_pgn(&self, white: &str, black: &str, over: Option<&Over>) -> String {
-        let whole = self.at(self.moves.len());
-        let mut record = pgn::Game::record(whole.game());
-        let tags = record.tags_mut();
-        tags.set(pgn::TagName::EVENT, "Régence");
-        tags.set(pgn::TagName::WHITE, white);
-        tags.set(pgn::TagName::BLACK, black);
-        if let Some(result) = over.and_then(|over| over.result.text().parse().ok()) {
-            record.set_result(result);
+    /// The facts of the position. Whoever tries moves may go on where a game would be drawn.
+    pub fn spot(&self) -> Spot {
+        let board = self.board();
+        let (dests, promotions) = self.destinations();
+        let words = dests
+            .iter()
+            .map(|(from, to)| format!("{from}{}", to.concat()));
+        let words: Vec<String> = words.collect();
+        Spot {
+            turn: self.turn(),
+            over: self.over(),
+            place: Place::Chess {
+                fen: self.fen(board),
+                dests: words.join(" "),
+                promotions,
+                check: self.check(),
+                last: self.last(),
+            },
         }
-        let mut text = Vec::new();
-        // Writing to memory can't fail.
-        let _ = pgn::write_game(&mut text, &record);
-        String::from_utf8_lossy(&text).into_owned()
+    }
+
+    /// The square of a king in check.
+    fn check(&self) -> Option<String> {
+        let board = self.board();
+        let king = board.king(board.side_to_move());
+        board.in_check().then(|| king.to_string())
+    }
+
+    fn last(&self) -> Option<[String; 2]> {
+        let mv = self.game.moves().last()?;
+        Some([mv.from().to_string(), mv.destination().to_string()])
     }
 }
 
@@ -347,34 +353,45 @@ mod tests {
     }
 
     #[test]
-    fn a_game_goes_out_as_pgn_and_comes_back() {
-        let mut game = ChessGame::begin(None, Some(5)).unwrap();
-        let mv = game.board().legal_moves()[0];
-        game.push(mv, By::Human, 0, None);
-        let text = game.to_pgn(
-            "Vera",
-            "Régence",
-            Some(&Over::win(Colour::White, Reason::Time)),
+    fn a_passed_turn_is_a_move_of_the_line() {
+        let mut game = ChessGame::begin(None, None).unwrap();
+        play(&mut game, "e2e4");
+        game.pass().unwrap();
+        play(&mut game, "d2d4");
+        assert_eq!((game.ply(), game.turn()), (3, Colour::Black));
+        assert_eq!(game.played()[1].san, "--");
+        game.go_to(1);
+        assert_eq!((game.ply(), game.turn()), (1, Colour::Black));
+        game.go_to(2);
+        assert_eq!(chess(&game).last, None);
+        game.go_to(9);
+        assert_eq!((game.ply(), game.played().len()), (3, 3));
+        assert_eq!(
+            game.fen(game.start()),
+            ChessGame::begin(None, None).unwrap().fen(game.start())
         );
-        assert!(
-            text.contains("[White \"Vera\"]") && text.contains("1-0"),
-            "{text}"
-        );
-        let back = ChessGame::from_pgn(&text).unwrap();
-        assert!(back.chess960);
-        assert_eq!(back.played()[0].mv, game.played()[0].mv);
-        assert!(ChessGame::from_pgn("1. e4 e5 2. Ke3").is_err());
-        assert!(ChessGame::from_pgn("").is_err());
+        let mut checked = ChessGame::begin(Some("4k3/8/8/8/8/8/4q3/4K3 w - - 0 1"), None).unwrap();
+        assert!(checked.pass().is_err());
     }
 
     #[test]
-    fn moves_by_their_squares_are_a_game() {
-        let game = ChessGame::from_pgn("e2e4 e7e5\ng1f3, b8c6").unwrap();
-        assert_eq!(game.played().len(), 4);
-        assert_eq!(game.played()[2].san, "Nf3");
-        let error = ChessGame::from_pgn("e2e4 e2e4").unwrap_err();
-        assert!(error.starts_with("ply 2"), "{error}");
-        assert_eq!(ChessGame::from_pgn("1. e4 e5").unwrap().played().len(), 2);
+    fn a_spot_says_in_few_letters_what_a_position_is() {
+        let mut game = ChessGame::begin(Some("4k3/P7/8/8/8/8/8/4K3 w - - 0 1"), None).unwrap();
+        let Place::Chess {
+            dests, promotions, ..
+        } = game.spot().place
+        else {
+            panic!("chess");
+        };
+        assert_eq!(dests, "a7a8 e1d1f1d2e2f2");
+        assert_eq!(promotions, ["a7a8"]);
+        play(&mut game, "a7a8q");
+        let spot = game.spot();
+        let Place::Chess { check, last, .. } = spot.place else {
+            panic!("chess");
+        };
+        assert_eq!((check.as_deref(), spot.turn), (Some("e8"), Colour::Black));
+        assert_eq!(last, Some(["a7".into(), "a8".into()]));
     }
 
     #[test]

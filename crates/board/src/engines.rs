@@ -1,7 +1,7 @@
 //! The engines behind a board, and what each kind of task asks of them.
 
 use crate::chess::ChessGame;
-use crate::counting::{Counters, Counting};
+use crate::counting::uses;
 use crate::gomoku::GomokuGame;
 use crate::inside;
 use crate::messages::{Swap2Choice, Use};
@@ -10,22 +10,40 @@ use crate::teller::{Notation, Teller};
 use crate::work::{Context, Done, Found, OVERHEAD, Search, Work};
 use regence_chess::rng::SplitMix64;
 use regence_chess_search::Chess;
-use regence_core::config::Catalogue;
+use regence_core::config::{Catalogue, Counters, Counting};
 use regence_core::iterative_deepening::Outcome;
+use regence_core::transposition_table::DEFAULT_MEGABYTES;
 use regence_core::{Limits, Observer};
 use regence_gomoku::{Move as Stone, RuleSet, Size};
 use regence_gomoku_search::opening::{self as swap2, Choice};
 use regence_gomoku_search::{AnyBoard, Gomoku};
 
 /// The engines of a board: one at a time, so that a board's memory is bounded.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Engines {
     game: u64,
+    hash_megabytes: usize,
     chess: Option<regence_chess_search::Engine<Counting>>,
     gomoku: Option<regence_gomoku_search::Engine<Counting>>,
 }
 
+impl Default for Engines {
+    fn default() -> Engines {
+        Engines::with_hash(DEFAULT_MEGABYTES)
+    }
+}
+
 impl Engines {
+    /// Engines whose table has so many megabytes.
+    pub fn with_hash(hash_megabytes: usize) -> Engines {
+        Engines {
+            game: 0,
+            hash_megabytes,
+            chess: None,
+            gomoku: None,
+        }
+    }
+
     /// Does a task. Deep searches need a large stack.
     pub fn work(&mut self, work: &Work, game: u64, context: &dyn Context) -> Done {
         if std::mem::replace(&mut self.game, game) != game {
@@ -59,13 +77,9 @@ impl Engines {
         job.elo = search.elo;
         job.overhead = OVERHEAD;
         let counters = engine.config().0.clone();
-        watched(
-            search,
-            context,
-            counters,
-            Counters::uses::<Chess>,
-            |observer| engine.search(&job, context.shared(), observer),
-        )
+        watched(search, context, counters, uses::<Chess>, |observer| {
+            engine.search(&job, context.shared(), observer)
+        })
     }
 
     fn search_gomoku(&mut self, search: &Search<GomokuGame>, context: &dyn Context) -> Done {
@@ -76,28 +90,31 @@ impl Engines {
         job.elo = search.elo;
         job.overhead = OVERHEAD;
         let counters = engine.config().0.clone();
-        watched(
-            search,
-            context,
-            counters,
-            Counters::uses::<Gomoku>,
-            |observer| engine.search(&job, context.shared(), observer),
-        )
+        watched(search, context, counters, uses::<Gomoku>, |observer| {
+            engine.search(&job, context.shared(), observer)
+        })
     }
 
     fn chess(&mut self) -> &mut regence_chess_search::Engine<Counting> {
         self.gomoku = None;
+        let megabytes = self.hash_megabytes;
         self.chess.get_or_insert_with(|| {
             let counters = Counters::new(Chess::TECHNIQUES.len());
-            regence_chess_search::Engine::with_config(Counting(counters))
+            let mut engine = regence_chess_search::Engine::without_table(Counting(counters));
+            // A machine that cannot spare it plays without a table.
+            let _ = engine.set_hash(megabytes);
+            engine
         })
     }
 
     fn gomoku(&mut self) -> &mut regence_gomoku_search::Engine<Counting> {
         self.chess = None;
+        let megabytes = self.hash_megabytes;
         self.gomoku.get_or_insert_with(|| {
             let counters = Counters::new(Gomoku::TECHNIQUES.len());
-            regence_gomoku_search::Engine::with_config(Counting(counters))
+            let mut engine = regence_gomoku_search::Engine::without_table(Counting(counters));
+            let _ = engine.set_hash(megabytes);
+            engine
         })
     }
 

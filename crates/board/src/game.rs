@@ -2,7 +2,8 @@
 
 use crate::chess::ChessGame;
 use crate::gomoku::GomokuGame;
-use crate::messages::{By, Colour, Format, Kind, NewGame, Over, Played, Position, Purpose, Score};
+use crate::messages::{By, Colour, Kind, NewGame, Over, Played, Position, Purpose, Score, Spot};
+use crate::tree::PASS;
 use crate::work::{Search, Work};
 use regence_chess_search::wdl;
 use regence_core::{Limits, MAX_PLY, Value};
@@ -37,20 +38,40 @@ impl Game {
         }
     }
 
-    /// Reads a game; what a Gomoku record does not say is as in this game.
-    pub fn load(&self, format: Format, text: &str) -> Result<Game, String> {
-        let (rule, size) = match self {
-            Game::Gomoku(game) => (game.board().rule(), Some(game.board().size())),
-            Game::Chess(_) => (RuleSet::Freestyle, Size::square(15)),
-        };
-        match (format, size) {
-            (Format::Fen, _) => ChessGame::begin(Some(text), None).map(Game::Chess),
-            (Format::Pgn, _) => ChessGame::from_pgn(text).map(Game::Chess),
-            (Format::Gomoku, Some(size)) => {
-                GomokuGame::from_text(text, rule, size).map(Game::Gomoku)
+    /// The same board before the first move.
+    pub fn bare(&self) -> Result<Game, String> {
+        Ok(match self {
+            Game::Chess(game) => Game::Chess(ChessGame::new(*game.start(), game.is_chess960())),
+            Game::Gomoku(game) => {
+                let board = game.board();
+                let setup = game.setup().clone();
+                Game::Gomoku(GomokuGame::set_up(board.rule(), board.size(), setup)?)
             }
-            (Format::Gomoku, None) => Err("there is no such board".into()),
+        })
+    }
+
+    /// The rule and the size that a record has which does not name them: those of this game.
+    pub fn usual_board(&self) -> Option<(RuleSet, Size)> {
+        match self {
+            Game::Gomoku(game) => Some((game.board().rule(), game.board().size())),
+            Game::Chess(_) => Some((RuleSet::Freestyle, Size::square(15)?)),
         }
+    }
+
+    pub fn spot(&self) -> Spot {
+        with_game!(self, game => game.spot())
+    }
+
+    /// Plays a line again, with who made its moves and when.
+    pub fn follow(&mut self, line: &[Played]) -> Result<(), String> {
+        for played in line {
+            if played.mv == PASS {
+                with_game!(self, game => game.pass())?;
+            } else {
+                self.play(&played.mv, played.by, played.ms, played.score)?;
+            }
+        }
+        Ok(())
     }
 
     pub fn kind(&self) -> Kind {
@@ -84,10 +105,6 @@ impl Game {
 
     pub fn played(&self) -> &[Played] {
         with_game!(self, game => game.played())
-    }
-
-    pub fn is_at_end(&self) -> bool {
-        self.ply() == self.played().len()
     }
 
     pub fn turn(&self) -> Colour {

@@ -1,24 +1,39 @@
 //! A Gomoku game on a board of the page: the line that was played, a place in it, and how both look as messages.
 
 use crate::messages::{
-    By, Candidate, Captures, Colour, Fact, GameResult, GomokuPosition, Kind, Over, Played,
-    Position, Reason, Score, Shape, Stone, Threat,
+    By, Candidate, Captures, Colour, Fact, GomokuPosition, Kind, Over, Place, Played, Position,
+    Reason, Score, Shape, Spot, Stone, Threat,
 };
 use regence_core::Value;
 use regence_gomoku::{
     Class, MAX_SIDE, MIN_SIDE, Move, Outcome, Point, Reach, RuleSet, Side, Size, Victory,
 };
 use regence_gomoku_search::{AnyBoard, with_board};
-use regence_records::gomoku_record::GomokuRecord;
 
 /// A line of moves and how many of them are on the board.
 #[derive(Clone, Debug)]
 pub struct GomokuGame {
     /// As far as the board stands.
     board: Box<AnyBoard>,
-    /// The whole line.
-    moves: Vec<Move>,
+    /// The stones that were there before the first move.
+    setup: Setup,
+    /// The whole line; none is a passed turn.
+    moves: Vec<Option<Move>>,
     played: Vec<Played>,
+}
+
+/// Stones on the board before the first move, and who makes it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Setup {
+    pub black: Vec<Point>,
+    pub white: Vec<Point>,
+    pub turn: Option<Side>,
+}
+
+impl Setup {
+    pub fn is_empty(&self) -> bool {
+        self.black.is_empty() && self.white.is_empty() && self.turn.is_none()
+    }
 }
 
 /// The longest line of a search that is shown.
@@ -30,9 +45,34 @@ impl GomokuGame {
     pub fn new(rule: RuleSet, size: Size) -> GomokuGame {
         GomokuGame {
             board: Box::new(AnyBoard::new(rule, size)),
+            setup: Setup::default(),
             moves: Vec::new(),
             played: Vec::new(),
         }
+    }
+
+    /// A board with stones on it.
+    pub fn set_up(rule: RuleSet, size: Size, setup: Setup) -> Result<GomokuGame, String> {
+        let mut stones = regence_gomoku::Setup::new(size);
+        for (side, points) in [(Side::Black, &setup.black), (Side::White, &setup.white)] {
+            for &point in points {
+                stones.put(point, side).map_err(|error| error.to_string())?;
+            }
+        }
+        if let Some(side) = setup.turn {
+            stones.side_to_move(side);
+        }
+        let board = AnyBoard::from_setup(rule, &stones).map_err(|error| error.to_string())?;
+        Ok(GomokuGame {
+            board: Box::new(board),
+            setup,
+            moves: Vec::new(),
+            played: Vec::new(),
+        })
+    }
+
+    pub fn setup(&self) -> &Setup {
+        &self.setup
     }
 
     /// An empty board, by the words of a message.
@@ -47,17 +87,6 @@ impl GomokuGame {
             format!("a board has {MIN_SIDE} to {MAX_SIDE} points a side, not {side}")
         })?;
         Ok(GomokuGame::new(rule, size))
-    }
-
-    /// A record, at its end. What the record does not say is as on the present board.
-    pub fn from_text(text: &str, rule: RuleSet, size: Size) -> Result<GomokuGame, String> {
-        let record = GomokuRecord::read(text, size).map_err(|error| error.to_string())?;
-        let mut game = GomokuGame::new(record.rule.unwrap_or(rule), record.size);
-        for (number, &mv) in (1..).zip(&record.moves) {
-            game.play(mv, By::Human, 0, None)
-                .map_err(|error| format!("move {number}: {error}"))?;
-        }
-        Ok(game)
     }
 
     pub fn board(&self) -> &AnyBoard {
@@ -89,27 +118,45 @@ impl GomokuGame {
     pub fn play(&mut self, mv: Move, by: By, ms: u64, score: Option<Score>) -> Result<(), String> {
         let ply = self.ply();
         self.board.play(mv).map_err(|error| error.to_string())?;
+        let played = Played {
+            mv: mv.to_string(),
+            san: mv.to_string(),
+            by,
+            ms,
+            score,
+        };
+        self.keep(ply, Some(mv), played);
+        Ok(())
+    }
+
+    /// Passes the turn.
+    pub fn pass(&mut self) -> Result<(), String> {
+        if let Some(over) = self.over() {
+            return Err(format!("the game is over ({})", over.reason.words()));
+        }
+        let ply = self.ply();
+        self.board.pass();
+        self.keep(ply, None, Played::pass());
+        Ok(())
+    }
+
+    fn keep(&mut self, ply: usize, mv: Option<Move>, played: Played) {
         if self.moves.get(ply) != Some(&mv) {
             self.moves.truncate(ply);
             self.played.truncate(ply);
             self.moves.push(mv);
-            self.played.push(Played {
-                mv: mv.to_string(),
-                san: mv.to_string(),
-                by,
-                ms,
-                score,
-            });
+            self.played.push(played);
         }
-        Ok(())
     }
 
     /// Goes to a place in the line.
     pub fn go_to(&mut self, ply: usize) {
         while self.ply() > ply && self.board.undo() {}
         while let Some(&mv) = self.moves.get(self.ply()).filter(|_| self.ply() < ply) {
-            if self.board.play(mv).is_err() {
-                return;
+            match mv {
+                Some(mv) if self.board.play(mv).is_err() => return,
+                Some(_) => {}
+                None => self.board.pass(),
             }
         }
     }
@@ -156,16 +203,13 @@ impl GomokuGame {
         let last = self
             .ply()
             .checked_sub(1)
-            .and_then(|index| self.moves.get(index));
+            .and_then(|index| self.moves.get(index).copied().flatten());
         Position::Gomoku(GomokuPosition {
             rule: board.rule().name(),
             size: board.size().width(),
             height: board.size().height(),
             stones: self.stones(),
-            captures: Captures {
-                white: u32::from(board.captured(Side::White)),
-                black: u32::from(board.captured(Side::Black)),
-            },
+            captures: self.captures(),
             forbidden: strings(forbidden),
             winning: self.winning_row().map(strings),
             threats: if is_over { Vec::new() } else { self.threats() },
@@ -185,7 +229,7 @@ impl GomokuGame {
             .enumerate();
         let mut last = std::collections::HashMap::new();
         for (index, mv) in played {
-            last.insert(mv.point(), index + 1);
+            last.extend(mv.map(|mv| (mv.point(), index + 1)));
         }
         let size = self.board.size();
         let mut stones: Vec<Stone> = size
@@ -338,16 +382,41 @@ impl GomokuGame {
         facts
     }
 
-    /// The record as SGF.
-    pub fn to_text(&self, over: Option<&Over>) -> String {
-        let mut record = GomokuRecord::new(self.board.rule(), self.board.size());
-        record.moves = self.moves.clone();
-        record.result = over.map(|over| match over.result {
-            GameResult::Black => "B+".to_owned(),
-            GameResult::White => "W+".to_owned(),
-            GameResult::Draw => "0".to_owned(),
-        });
-        record.to_sgf()
+    /// The facts of the position.
+    pub fn spot(&self) -> Spot {
+        let board = &self.board;
+        let over = self.over();
+        let strings = |points: Vec<Point>| points.iter().map(Point::to_string).collect();
+        let forbidden = match over {
+            Some(_) => Vec::new(),
+            None => board.forbidden(board.side()).iter().collect(),
+        };
+        let stone = |stone: &Stone| {
+            let letter = if stone.color == Colour::Black {
+                'b'
+            } else {
+                'w'
+            };
+            format!("{}{letter}{}", stone.at, stone.n)
+        };
+        let stones: Vec<String> = self.stones().iter().map(stone).collect();
+        Spot {
+            turn: self.turn(),
+            over,
+            place: Place::Gomoku {
+                stones: stones.join(" "),
+                captures: self.captures(),
+                forbidden: strings(forbidden),
+                winning: self.winning_row().map(strings),
+            },
+        }
+    }
+
+    fn captures(&self) -> Captures {
+        Captures {
+            white: u32::from(self.board.captured(Side::White)),
+            black: u32::from(self.board.captured(Side::Black)),
+        }
     }
 }
 
@@ -402,8 +471,15 @@ fn shape(class: Class) -> Option<Shape> {
 mod tests {
     use super::*;
 
+    use crate::messages::GameResult;
+
     fn game(rule: RuleSet, moves: &str) -> GomokuGame {
-        GomokuGame::from_text(moves, rule, Size::square(15).unwrap()).unwrap()
+        let size = Size::square(15).unwrap();
+        let mut game = GomokuGame::new(rule, size);
+        for mv in size.parse_moves(moves).unwrap() {
+            game.play(mv, By::Human, 0, None).unwrap();
+        }
+        game
     }
 
     fn gomoku(game: &GomokuGame, is_over: bool) -> GomokuPosition {
@@ -486,13 +562,30 @@ mod tests {
     }
 
     #[test]
-    fn a_record_brings_its_rule_and_size() {
-        let text = game(RuleSet::Renju, "h8i9").to_text(None);
-        let back =
-            GomokuGame::from_text(&text, RuleSet::Freestyle, Size::square(19).unwrap()).unwrap();
-        assert_eq!(back.board().rule(), RuleSet::Renju);
-        assert_eq!(back.board().size(), Size::square(15).unwrap());
-        let error = GomokuGame::from_text("h8h8", RuleSet::Freestyle, Size::square(15).unwrap());
-        assert!(error.unwrap_err().starts_with("move 2"));
+    fn stones_may_be_set_up_and_turns_passed() {
+        let size = Size::square(15).unwrap();
+        let at = |text: &str| size.parse_point(text).unwrap();
+        let setup = Setup {
+            black: vec![at("h8"), at("i8")],
+            white: vec![at("a1")],
+            turn: Some(Side::Black),
+        };
+        let mut game = GomokuGame::set_up(RuleSet::Freestyle, size, setup).unwrap();
+        assert_eq!((game.ply(), game.turn()), (0, Colour::Black));
+        game.pass().unwrap();
+        game.play(at("j10").into(), By::Human, 0, None).unwrap();
+        let Place::Gomoku { stones, .. } = game.spot().place else {
+            panic!("Gomoku");
+        };
+        assert_eq!(stones, "a1w0 h8b0 i8b0 j10w2");
+        game.go_to(0);
+        game.go_to(2);
+        assert_eq!((game.ply(), game.turn()), (2, Colour::Black));
+        let twice = Setup {
+            black: vec![at("h8")],
+            white: vec![at("h8")],
+            turn: None,
+        };
+        assert!(GomokuGame::set_up(RuleSet::Freestyle, size, twice).is_err());
     }
 }

@@ -14,8 +14,10 @@ mod gomoku;
 mod inside;
 pub mod messages;
 mod opening;
+mod record;
 mod review;
 mod teller;
+mod tree;
 mod why;
 mod work;
 

@@ -4,11 +4,14 @@
 //! made from these, which a test checks. Messages carry facts; the page words them.
 
 mod facts;
+mod tree;
 #[cfg(test)]
 mod typescript;
 
 pub use facts::*;
+pub use tree::*;
 
+use crate::tree::PASS;
 use regence_core::{Bound, Value};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -129,7 +132,10 @@ pub enum Swap2Choice {
 pub enum Format {
     Fen,
     Pgn,
+    /// SGF, a record of Piskvork, or points; written as SGF.
     Gomoku,
+    /// A record of Piskvork, to be written.
+    Psq,
 }
 
 /// The beginning of a game.
@@ -183,6 +189,10 @@ pub enum Request {
     Move {
         #[serde(rename = "move")]
         mv: String,
+        /// Where it is made; on the board's place without it.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable))]
+        node: Option<u32>,
     },
     Swap2 {
         choice: Swap2Choice,
@@ -190,8 +200,37 @@ pub enum Request {
         #[cfg_attr(test, ts(as = "Option<_>", optional))]
         stones: Vec<String>,
     },
+    /// A place in the game: a node of its tree, or a ply of the line.
     Goto {
-        ply: usize,
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable))]
+        node: Option<u32>,
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable))]
+        ply: Option<usize>,
+    },
+    /// A variation before the one before it, or with `main` into the main line.
+    Promote {
+        node: u32,
+        #[serde(default)]
+        main: bool,
+    },
+    /// Takes a move away with all that follows.
+    Delete {
+        node: u32,
+    },
+    /// What is said about a move; what is left out stays.
+    Annotate {
+        node: u32,
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable))]
+        comment: Option<String>,
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable))]
+        nags: Option<Vec<u8>>,
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable))]
+        shapes: Option<Vec<Drawn>>,
     },
     ClockStop,
     Go,
@@ -239,8 +278,8 @@ fn one() -> usize {
 }
 
 /// The words that `type` may have, for the message about a wrong one.
-pub const TYPES: &str = "new, load, players, move, swap2, goto, clockstop, go, resign, analyse, stop, hint, review, \
-     inside, tree, why and export";
+pub const TYPES: &str = "new, load, players, move, swap2, goto, promote, delete, annotate, clockstop, go, resign, \
+     analyse, stop, hint, review, inside, tree, why and export";
 
 /// The number that a message carries and its answer repeats.
 pub type Id = Option<u64>;
@@ -480,6 +519,8 @@ pub enum Reason {
     /// No legal move is left in Gomoku.
     NoMove,
     Resigned,
+    /// The record says so, and not why.
+    Recorded,
     Time,
     /// A side ran out of time, but the other has only a king.
     TimeBareKing,
@@ -498,6 +539,7 @@ impl Reason {
             Reason::Captures => "ten captured stones",
             Reason::NoMove => "no legal move is left",
             Reason::Resigned => "a side resigned",
+            Reason::Recorded => "as recorded",
             Reason::Time | Reason::TimeBareKing => "time has run out",
         }
     }
@@ -558,6 +600,19 @@ pub struct Played {
     pub by: By,
     pub ms: u64,
     pub score: Option<Score>,
+}
+
+impl Played {
+    /// A passed turn.
+    pub fn pass() -> Played {
+        Played {
+            mv: PASS.into(),
+            san: PASS.into(),
+            by: By::Human,
+            ms: 0,
+            score: None,
+        }
+    }
 }
 
 /// A technique of a search, for legends.
@@ -642,6 +697,11 @@ pub struct State {
     pub paused: bool,
     /// Lines of the analysis that is wanted.
     pub analysing: Option<usize>,
+    /// The place in the tree, and the nodes of the whole line.
+    pub node: u32,
+    pub line: Vec<u32>,
+    /// The game is being played: engines answer, and clocks run. Otherwise moves are tried.
+    pub playing: bool,
 }
 
 /// What only one of the games has.
@@ -700,7 +760,7 @@ pub struct Threat {
 }
 
 /// Stones taken by each side.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct Captures {
     pub white: u32,
@@ -749,6 +809,8 @@ pub enum Mark {
 #[cfg_attr(test, derive(TS))]
 pub struct Review {
     pub ply: usize,
+    /// The node of the position in the game's tree.
+    pub node: u32,
     pub score: Score,
     /// The best move in this position.
     pub best: Option<NamedMove>,
@@ -787,6 +849,16 @@ pub struct ReviewedSide {
 pub enum Message {
     Hello(Hello),
     State(Box<State>),
+    /// Nodes of the game's tree that are new or changed, and those that are gone; with `all` there are no others.
+    Nodes {
+        all: bool,
+        nodes: Vec<NodeState>,
+        gone: Vec<u32>,
+        /// What the record says of the game, in its order; sent with `all`.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        tags: Option<Vec<(String, String)>>,
+    },
     Info(Info),
     /// How often each technique has acted, and what each iteration came to.
     InsideLive {

@@ -2,6 +2,7 @@
 
 use crate::game::Game;
 use crate::messages::{Colour, Mark, NamedMove, Review as Reviewed, ReviewedSide, ReviewedSides};
+use crate::tree::{NodeId, Tree};
 use regence_chess::Color;
 use regence_core::Value;
 use regence_records::chance::{self, accuracy, chance, game_accuracy};
@@ -10,6 +11,8 @@ use regence_records::chance::{self, accuracy, chance, game_accuracy};
 #[derive(Clone, Debug)]
 pub struct Review {
     pub game: Game,
+    /// The nodes of its moves.
+    line: Vec<NodeId>,
     pub nodes: u64,
     /// The next position to search.
     pub next: usize,
@@ -22,9 +25,10 @@ pub struct Review {
 }
 
 impl Review {
-    pub fn new(game: Game, nodes: u64) -> Review {
+    pub fn new(game: Game, line: Vec<NodeId>, nodes: u64) -> Review {
         Review {
             game,
+            line,
             nodes,
             next: 0,
             chances: Vec::new(),
@@ -59,6 +63,7 @@ impl Review {
         let mark = lost.and_then(chance::Mark::of).map(mark);
         Reviewed {
             ply,
+            node: self.node(ply),
             score: position.score(value),
             best,
             mark,
@@ -68,6 +73,12 @@ impl Review {
             total: self.game.played().len(),
             sides: self.is_done().then(|| self.sides()),
         }
+    }
+
+    fn node(&self, ply: usize) -> NodeId {
+        let index = ply.checked_sub(1);
+        let node = index.and_then(|index| self.line.get(index));
+        node.copied().unwrap_or(Tree::ROOT)
     }
 
     /// What a move cost. The engine's own choice costs nothing, even where a longer look changed its mind.
@@ -139,7 +150,8 @@ pub fn value_of_end(has_won: Option<bool>) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::ChessGame;
+    use crate::messages::Format;
+    use crate::record;
 
     fn named(mv: &str) -> Option<NamedMove> {
         Some(NamedMove {
@@ -150,8 +162,11 @@ mod tests {
 
     /// Scores of the side to move in each position, and its best move.
     fn reviewed(pgn: &str, found: &[(Value, &str)]) -> Vec<Reviewed> {
-        let game = Game::Chess(ChessGame::from_pgn(pgn).expect("a game"));
-        let mut review = Review::new(game, 1);
+        let board = crate::chess::ChessGame::begin(None, None).expect("a board");
+        let (game, record) = record::load(&Game::Chess(board), Format::Pgn, pgn).expect("a game");
+        let line = record.tree.line(Tree::ROOT);
+        let game = record.game_at(&game, Tree::ROOT).expect("a line");
+        let mut review = Review::new(game, line, 1);
         let take = |&(value, best): &(Value, &str)| review.take(value, named(best));
         let all = found.iter().map(take).collect();
         assert!(review.is_done());

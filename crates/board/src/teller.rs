@@ -1,11 +1,11 @@
 //! How a search is told to its board: seldom enough for a page, and in its words.
 
 use crate::chess::ChessGame;
-use crate::counting::Counters;
 use crate::gomoku::GomokuGame;
 use crate::messages::{Candidate, Colour, DepthRow, Info, Kind, Limit, Purpose, Score, Use};
 use crate::work::{Context, News, Search};
 use regence_chess_search::wdl;
+use regence_core::config::Counters;
 use regence_core::{Bound, Observer, Report, Value};
 use regence_gomoku::Move as Stone;
 use std::time::Duration;

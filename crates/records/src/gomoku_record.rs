@@ -8,6 +8,7 @@ use std::fmt;
 use regence_gomoku::{Move, RuleSet, Side, Size};
 
 use crate::error::quote;
+use crate::sgf;
 
 /// A game of Gomoku from the empty board.
 ///
@@ -96,72 +97,35 @@ impl GomokuRecord {
             text += &format!("RU[{rule}]");
         }
         if let Some(result) = &self.result {
-            text += &format!("RE[{}]", escaped(result));
+            text += &format!("RE[{}]", sgf::escaped(result));
         }
         for (number, mv) in self.moves.iter().enumerate() {
             let side = if number % 2 == 0 { 'B' } else { 'W' };
-            let (x, y) = (mv.point().x(), mv.point().y());
-            let row = (height - 1).saturating_sub(y);
-            text += &format!(";{side}[{}{}]", letter(x), letter(row));
+            text += &format!(";{side}[{}]", write_point(*mv, self.size));
         }
         text + ")\n"
     }
 }
 
-fn letter(index: u8) -> char {
-    char::from(b'a' + index)
+/// A point as SGF has it: two letters, counted from the upper left.
+pub fn write_point(mv: Move, size: Size) -> String {
+    let letter = |index: u8| char::from(b'a' + index);
+    let row = (size.height() - 1).saturating_sub(mv.point().y());
+    format!("{}{}", letter(mv.point().x()), letter(row))
 }
 
-fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace(']', "\\]")
-}
-
-/// One property of a node: its name and its values.
-type Property = (String, Vec<String>);
-
-/// The properties of the main line, node by node.
-fn main_line(text: &str) -> Result<Vec<Property>, GomokuRecordError> {
-    let mut properties: Vec<Property> = Vec::new();
-    let mut letters = text.chars().peekable();
-    let mut name = String::new();
-    while let Some(letter) = letters.next() {
-        match letter {
-            // A second variation comes after the end of the first.
-            ')' => return Ok(properties),
-            '(' | ';' => name.clear(),
-            '[' => {
-                let value = read_value(&mut letters)?;
-                match properties.last_mut() {
-                    // More values of the last property.
-                    Some((_, values)) if name.is_empty() => values.push(value),
-                    None if name.is_empty() => {
-                        return fault("found '[' in SGF without a name before it, as in B[hh]");
-                    }
-                    _ => properties.push((std::mem::take(&mut name), vec![value])),
-                }
-            }
-            letter if letter.is_ascii_uppercase() && name.len() < 8 => name.push(letter),
-            letter if letter.is_ascii_lowercase() || letter.is_whitespace() => {}
-            letter => {
-                return fault(format!(
-                    "found {letter:?} in SGF, expected a property such as B[hh], or ')'"
-                ));
-            }
+/// The properties of the main line of the first game, node by node.
+fn main_line(text: &str) -> Result<Vec<sgf::Property>, GomokuRecordError> {
+    let games = sgf::read(text).map_err(|error| GomokuRecordError(error.to_string()))?;
+    let game = games.into_iter().next().unwrap_or_default();
+    let (mut properties, mut last) = (Vec::new(), None);
+    for (index, node) in game.into_iter().enumerate() {
+        if node.parent == last {
+            properties.extend(node.properties);
+            last = Some(index);
         }
     }
-    fault("the SGF ends before its ')'")
-}
-
-fn read_value(letters: &mut impl Iterator<Item = char>) -> Result<String, GomokuRecordError> {
-    let mut value = String::new();
-    while let Some(letter) = letters.next() {
-        match letter {
-            ']' => return Ok(value),
-            '\\' => value.extend(letters.next()),
-            letter => value.push(letter),
-        }
-    }
-    fault("the SGF ends inside a value: a ']' is missing")
+    Ok(properties)
 }
 
 fn read_sgf(text: &str, size: Size) -> Result<GomokuRecord, GomokuRecordError> {
@@ -210,7 +174,8 @@ fn read_sgf(text: &str, size: Size) -> Result<GomokuRecord, GomokuRecordError> {
     })
 }
 
-fn read_size(text: &str) -> Result<Size, GomokuRecordError> {
+/// The size of a board as `SZ` has it: `15` or `19:15`.
+pub fn read_size(text: &str) -> Result<Size, GomokuRecordError> {
     let (width, height) = text.split_once(':').unwrap_or((text, text));
     let size = (|| Size::new(width.trim().parse().ok()?, height.trim().parse().ok()?))();
     size.ok_or_else(|| {
@@ -221,8 +186,8 @@ fn read_size(text: &str) -> Result<Size, GomokuRecordError> {
     })
 }
 
-/// A point such as `hh`, counted from the upper left, or `h8` as some programs write it.
-fn read_point(text: &str, size: Size) -> Result<Move, GomokuRecordError> {
+/// A point of SGF such as `hh`, counted from the upper left, or `h8` as some programs write it.
+pub fn read_point(text: &str, size: Size) -> Result<Move, GomokuRecordError> {
     let text = text.trim();
     let wrong = || {
         GomokuRecordError(format!(

@@ -5,6 +5,7 @@ use super::{Board, Refusal};
 use crate::game::Game;
 use crate::inside::Look;
 use crate::messages::{EngineLevel, Format, Id, Message, NamedMove, Player, Purpose};
+use crate::record;
 use crate::review::{self, Review};
 use crate::work::Thinker;
 use crate::work::{Done, Work};
@@ -55,7 +56,8 @@ impl<T: Thinker> Board<T> {
 
     pub(super) fn ask_for_review(&mut self, id: Id, nodes: Option<u64>) -> Result<(), Refusal> {
         self.stop_review();
-        let review = Review::new(self.game.clone(), within(nodes, REVIEW_NODES));
+        let line = self.record.tree.line(self.at);
+        let review = Review::new(self.game.clone(), line, within(nodes, REVIEW_NODES));
         self.ask(id, Errand::Review(review))
     }
 
@@ -176,23 +178,9 @@ impl<T: Thinker> Board<T> {
     }
 
     pub(super) fn export(&mut self, id: Id, format: Format) -> Result<(), Refusal> {
-        let over = self.decided.as_ref();
-        let text = match (&self.game, format) {
-            (Game::Chess(game), Format::Fen) => game.fen(game.board()),
-            (Game::Chess(game), Format::Pgn) => game.to_pgn(
-                &name_of(&self.players.white),
-                &name_of(&self.players.black),
-                over,
-            ),
-            (Game::Gomoku(game), Format::Gomoku) => {
-                let ended = game.at(usize::MAX).over();
-                game.to_text(over.or(ended.as_ref()))
-            }
-            (Game::Chess(_), Format::Gomoku) => {
-                return Err("this is chess: export it as pgn or fen".into());
-            }
-            (Game::Gomoku(_), _) => return Err("this is Gomoku: export it as gomoku".into()),
-        };
+        let names = [&self.players.white, &self.players.black].map(name_of);
+        let names = [names[0].as_str(), names[1].as_str()];
+        let text = record::write(&self.game, &self.record, format, names)?;
         self.say(id, Message::Export { format, text });
         Ok(())
     }

@@ -5,8 +5,8 @@ use super::{Board, millis};
 use crate::messages::{By, EngineLevel, Id, Message, Player, Purpose};
 use crate::work::Thinker;
 use crate::work::{Done, Found, Work};
-use regence_core::Limits;
 use regence_core::limits::Remaining;
+use regence_core::{Limits, strength};
 use std::time::Duration;
 
 /// Where neither clock nor level says how long an engine may think.
@@ -137,6 +137,7 @@ impl<T: Thinker> Board<T> {
                     for mv in stones {
                         let _ = self.game.play(&mv.to_string(), By::Engine, 0, None);
                     }
+                    self.keep_moves();
                 }
                 self.position_changed(now);
                 self.tell_state(None, now);
@@ -170,7 +171,8 @@ impl<T: Thinker> Board<T> {
         let Player::Engine(level) = self.players.of(turn) else {
             return Duration::ZERO;
         };
-        if level.elo.is_none() || level.nodes.is_some() {
+        let is_limited = level.elo.is_some_and(|elo| strength::level(elo).is_some());
+        if !is_limited || level.nodes.is_some() {
             return Duration::ZERO;
         }
         match &self.clock {

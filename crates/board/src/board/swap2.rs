@@ -103,6 +103,7 @@ impl<T: Thinker> Board<T> {
             return Err("these stones would end the game: place others".into());
         }
         self.game = game;
+        self.keep_moves();
         self.swap2 = match (step, choice) {
             (Swap2::Place3, _) => Some(Swap2::Choose),
             (Swap2::Choose, Swap2Choice::Place) => Some(Swap2::Colour),

@@ -249,6 +249,20 @@ fn an_engine_of_limited_strength_takes_its_time() {
     assert_eq!(table.board.wakes_at(), None);
 }
 
+/// It has thought for as long as it wanted, or was told to move now.
+#[test]
+fn an_engine_of_full_strength_moves_when_it_has_thought() {
+    let mut table = Table::new();
+    let strong = json!({"engine": {"elo": 3000, "movetime": 2}});
+    table.ask(
+        json!({"type": "new", "game": "chess", "players": {"white": "human", "black": strong}}),
+    );
+    table.play("e2e4");
+    table.think();
+    assert_eq!(table.board.game.ply(), 2);
+    assert_eq!(table.board.wakes_at(), None);
+}
+
 #[test]
 fn a_long_annotated_game_is_loaded() {
     let mut table = Table::new();
@@ -279,6 +293,155 @@ fn a_refused_message_changes_nothing() {
         assert_eq!(answer["type"], "error", "{message}");
     }
     assert_eq!(table.ask(json!({"type": "stop"})), before);
+}
+
+fn loaded(text: &str) -> Table {
+    let mut table = Table::new();
+    let weak = json!({"engine": {"elo": 1000, "nodes": 50}});
+    table
+        .say(json!({"type": "new", "game": "chess", "players": {"white": "human", "black": weak}}));
+    table.ask(json!({"type": "load", "format": "pgn", "text": text}));
+    table
+}
+
+#[test]
+fn moves_that_are_tried_become_variations_and_nobody_answers() {
+    let mut table = loaded("1. e4 e5 2. Nf3 Nc6");
+    table.say(json!({"type": "goto", "ply": 2}));
+    let answers = table.say(json!({"type": "move", "move": "d2d4"}));
+    let [nodes, state] = &answers[..] else {
+        panic!("{answers:?}");
+    };
+    // The node before it, with its other child first, and the new one.
+    assert_eq!(
+        (&nodes["type"], &nodes["all"]),
+        (&json!("nodes"), &json!(false))
+    );
+    assert_eq!(nodes["nodes"][0]["children"], json!([3, 5]));
+    assert_eq!(nodes["nodes"][1]["played"]["san"], "d4");
+    assert_eq!(
+        (&state["playing"], &state["thinking"]),
+        (&json!(false), &json!(false))
+    );
+    assert_eq!(
+        (&state["node"], &state["line"]),
+        (&json!(5), &json!([1, 2, 5]))
+    );
+    assert!(table.think().is_empty());
+    // The same at another node, and the same move again is no new one.
+    let state = table.ask(json!({"type": "move", "move": "f8c5", "node": 3}));
+    assert_eq!(state["line"], json!([1, 2, 3, 6]));
+    let state = table.ask(json!({"type": "move", "move": "f8c5", "node": 3}));
+    assert_eq!(state["node"], 6);
+    let error = table.ask(json!({"type": "move", "move": "e1e8", "node": 1}));
+    assert_eq!(error["type"], "error");
+    assert_eq!(table.ask(json!({"type": "stop"}))["node"], 6);
+    let text = table.ask(json!({"type": "export", "format": "pgn"}))["text"].to_string();
+    assert!(
+        text.contains("2. Nf3 (2. d4) 2... Nc6 (2... Bc5)"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_loaded_game_is_played_from_where_one_says_so() {
+    let mut table = loaded("1. e4 e5 2. Nf3 Nc6");
+    let state = table.ask(json!({"type": "goto", "ply": 3}));
+    assert_eq!(state["thinking"], false);
+    let state = table.ask(json!({"type": "go"}));
+    assert_eq!(
+        (&state["playing"], &state["thinking"]),
+        (&json!(true), &json!(true))
+    );
+    let answers = table.think();
+    assert!(answers.iter().any(|answer| answer["type"] == "played"));
+    assert_eq!(answers[answers.len() - 1]["ply"], 4);
+    // What is played is the main line, and what was there stays.
+    let answers = table.say(json!({"type": "export", "format": "pgn"}));
+    let text = answers[0]["text"].to_string();
+    assert!(text.contains("Nc6"), "{text}");
+}
+
+#[test]
+fn a_finished_game_is_over_where_it_ended_and_open_elsewhere() {
+    let mut table = Table::new();
+    table.play("e2e4");
+    table.play("e7e5");
+    let state = table.ask(json!({"type": "resign"}));
+    assert_eq!(
+        (&state["playing"], &state["over"]["result"]),
+        (&json!(false), &json!("0-1"))
+    );
+    assert_eq!(table.play("g1f3")["type"], "error");
+    let state = table.ask(json!({"type": "move", "move": "c7c5", "node": 1}));
+    assert_eq!(state["line"], json!([1, 3]));
+    let text = table.ask(json!({"type": "export", "format": "pgn"}))["text"].to_string();
+    assert!(text.contains("1. e4 e5 (1... c5) 0-1"), "{text}");
+}
+
+#[test]
+fn variations_are_promoted_deleted_and_annotated() {
+    let mut table = loaded("1. e4 (1. d4 d5) e5");
+    let state = table.ask(json!({"type": "promote", "node": 4, "main": true}));
+    // It stands where it stood.
+    assert_eq!(
+        (&state["node"], &state["line"]),
+        (&json!(2), &json!([1, 2]))
+    );
+    let state = table.ask(json!({"type": "goto", "ply": 0}));
+    assert_eq!(state["line"], json!([3, 4]));
+    let drawn = json!([{"brush": "G", "from": "d2", "to": "d4"}]);
+    let answers = table.say(json!({"type": "annotate", "node": 3, "comment": "queen's pawn", "nags": [1], "shapes": drawn}));
+    let node = &answers[0]["nodes"][0];
+    assert_eq!(
+        (&node["comment"], &node["shapes"]),
+        (&json!("queen's pawn"), &drawn)
+    );
+    let text = table.ask(json!({"type": "export", "format": "pgn"}))["text"].to_string();
+    assert!(
+        text.contains("1. d4 $1 {[%cal Gd2d4] queen's pawn} (1. e4 e5) 1... d5"),
+        "{text}"
+    );
+    table.say(json!({"type": "goto", "node": 4}));
+    let answers = table.say(json!({"type": "delete", "node": 3}));
+    assert_eq!(answers[0]["gone"].as_array().map(Vec::len), Some(2));
+    assert_eq!(
+        (&answers[1]["node"], &answers[1]["line"]),
+        (&json!(0), &json!([1, 2]))
+    );
+    for wrong in [
+        json!({"type": "delete", "node": 0}),
+        json!({"type": "delete", "node": 3}),
+        json!({"type": "promote", "node": 99}),
+        json!({"type": "goto"}),
+        json!({"type": "goto", "node": 3}),
+        json!({"type": "annotate", "node": 1, "nags": vec![1; 65]}),
+        json!({"type": "annotate", "node": 1, "comment": "a".repeat(20_001)}),
+    ] {
+        assert_eq!(table.ask(wrong.clone())["type"], "error", "{wrong}");
+    }
+}
+
+#[test]
+fn the_line_that_is_played_is_the_main_one_and_cannot_be_deleted() {
+    let mut table = Table::new();
+    table.play("e2e4");
+    table.play("e7e5");
+    let state = table.ask(json!({"type": "move", "move": "c7c5", "node": 1}));
+    assert_eq!(
+        (&state["line"], &state["playing"]),
+        (&json!([1, 3]), &json!(true))
+    );
+    let state = table.ask(json!({"type": "goto", "ply": 0}));
+    assert_eq!(state["line"], json!([1, 3]));
+    assert_eq!(
+        table.ask(json!({"type": "delete", "node": 1}))["type"],
+        "error"
+    );
+    assert_eq!(
+        table.ask(json!({"type": "delete", "node": 2}))["type"],
+        "state"
+    );
 }
 
 /// A message that may make sense or not.
@@ -319,7 +482,7 @@ fn any_message(rng: &mut SplitMix64, state: &Json) -> Json {
         0 => json!({"base": 5000, "inc": 100}),
         _ => Json::Null,
     };
-    match rng.below(24) {
+    match rng.below(28) {
         0 => json!({"type": "new", "game": "chess", "players": players, "clock": clock}),
         1 => json!({"type": "new", "game": "chess", "chess960": ply * 130, "players": players}),
         2 => {
@@ -340,6 +503,10 @@ fn any_message(rng: &mut SplitMix64, state: &Json) -> Json {
         15 => json!({"type": "tree", "node": ply}),
         16 => json!({"type": "why", "move": mv, "nodes": 50}),
         17 => json!({"type": "export", "format": format}),
+        18 => json!({"type": "goto", "node": ply}),
+        19 => json!({"type": "promote", "node": ply, "main": size % 2 == 0}),
+        20 => json!({"type": "delete", "node": ply + 3}),
+        21 => json!({"type": "annotate", "node": ply, "comment": text, "nags": [ply]}),
         _ => json!({"type": "move", "move": mv}),
     }
 }
@@ -363,6 +530,8 @@ fn any_messages_in_any_order_leave_a_board_that_makes_sense() {
             if answer["type"] == "state" {
                 let (ply, moves) = (answer["ply"].as_u64(), answer["moves"].as_array());
                 assert!(ply <= moves.map(|moves| moves.len() as u64), "{answer}");
+                let line = answer["line"].as_array().map(Vec::len);
+                assert_eq!(line, moves.map(Vec::len), "{answer}");
                 state = answer;
             }
         }

@@ -337,6 +337,14 @@ impl Game {
         Ok(())
     }
 
+    /// Adds a move at the end of a line, or a passed turn. It must be legal there, as for [`Board::make`]: nothing is
+    /// checked, so that long games are built quickly.
+    pub fn push_known(&mut self, id: LineId, mv: Option<Move>) -> Result<(), EditError> {
+        self.line(id)?;
+        self.add_ply(id, mv);
+        Ok(())
+    }
+
     /// Takes the last move of a line away, with all that was said about it and all that branched off there. The
     /// lines that did are not part of the game any more.
     pub fn pop(&mut self, id: LineId) -> Result<Ply, EditError> {
@@ -379,6 +387,17 @@ impl Game {
         comment: Comment,
     ) -> Result<(), EditError> {
         self.ply_mut(id, ply)?.notes_mut().comments.push(comment);
+        Ok(())
+    }
+
+    /// Adds a comment behind the variations of the move with the index `ply`.
+    pub fn comment_tail(
+        &mut self,
+        id: LineId,
+        ply: usize,
+        comment: Comment,
+    ) -> Result<(), EditError> {
+        self.ply_mut(id, ply)?.notes_mut().tail.push(comment);
         Ok(())
     }
 

@@ -12,6 +12,8 @@ use crate::source::{LOOKAHEAD, Source, decode};
 pub(super) struct Token {
     pub(super) kind: Kind,
     pub(super) place: Place,
+    /// Its first byte, counted from the beginning of the text.
+    pub(super) start: u64,
     /// Only blanks are before it in its line.
     pub(super) starts_line: bool,
     /// There is an empty line between it and the token before.
@@ -103,7 +105,7 @@ impl<R: Read> Lexer<R> {
             if self.discards {
                 self.game_start = self.source.offset();
             }
-            let place = self.source.place();
+            let (place, start) = (self.source.place(), self.source.offset());
             let (starts_line, after_gap) = (self.starts_line, self.after_gap);
             self.starts_line = false;
             self.after_gap = false;
@@ -111,6 +113,7 @@ impl<R: Read> Lexer<R> {
                 return Token {
                     kind,
                     place,
+                    start,
                     starts_line,
                     after_gap,
                 };

@@ -68,6 +68,12 @@ impl<R: Read> Reader<R> {
         self.lexer.offset()
     }
 
+    /// Where the next game begins: the byte behind the games that were given, blanks and stray comments aside.
+    pub fn next_start(&self) -> u64 {
+        let pending = self.pending.as_ref();
+        pending.map_or(self.lexer.offset(), |token| token.start)
+    }
+
     fn next_token(&mut self) -> Token {
         match self.pending.take() {
             Some(token) => token,

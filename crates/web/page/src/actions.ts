@@ -1,12 +1,24 @@
 // What a person can do, as the parts of the page see it. main.ts makes them real.
-import type { Format, FromServer, NewGame, Players, ToServer } from './protocol.js';
+import type { Drawn, Format, FromServer, NewGame, Players, ToServer } from './protocol.js';
 
 export interface Actions {
   /** A move from the board: played, or asked about while a question is being picked. */
   move(move: string): void;
+  /** Looks at a node of the tree; the server is told when it has to know. */
+  visit(node: number): void;
+  /** A place in the line that is looked at. */
   goto(ply: number): void;
+  first(): void;
   back(): void;
   forward(): void;
+  last(): void;
+  /** The move before or after this one among the variations. */
+  variation(direction: 1 | -1): void;
+  /** Back to the person's last turn; the engine waits. */
+  takeBack(): void;
+  promote(node: number, main: boolean): void;
+  remove(node: number): void;
+  annotate(change: { node: number; comment?: string; nags?: number[]; shapes?: Drawn[] }): void;
   begin(game: NewGame): Promise<boolean>;
   load(format: Format, text: string): Promise<boolean>;
   setPlayers(players: Players): void;

@@ -13,6 +13,9 @@ import { type App, mover, positionKey } from './state.js';
 
 const HELP = 'Arrow keys move over the board, Enter picks a piece up and puts it down, Escape lets go.';
 
+/** The colours of arrows that are kept, by their letters in PGN. */
+const BRUSHES: Record<string, string> = { G: 'green', R: 'red', Y: 'yellow', B: 'blue' };
+
 /** More arrows than this are a thicket. */
 const MOST_SHOWN = 6;
 
@@ -24,6 +27,8 @@ export class ChessBoard {
   private at = 'e2';
   private shown = '';
   private shapes = '';
+  private kept = '';
+  private isDrawing = false;
   private app: App | null = null;
 
   constructor(private readonly actions: Actions) {
@@ -37,7 +42,8 @@ export class ChessBoard {
         'aria-roledescription': 'board',
         'aria-description': HELP,
         onkeydown: (event: KeyboardEvent) => this.key(event),
-        onfocus: () => this.showCursor(true),
+        // A click focuses too, but needs no cursor: the arrow keys then walk through the game.
+        onfocus: () => this.showCursor(this.element.matches(':focus-visible')),
         onblur: () => this.showCursor(false),
       },
       this.target,
@@ -54,6 +60,8 @@ export class ChessBoard {
       },
       draggable: { showGhost: true },
       drawable: {
+        onChange: shapes => this.drew(shapes),
+        eraseOnMovablePieceClick: false,
         brushes: {
           green: { key: 'g', color: '#15781b', opacity: 1, lineWidth: 10 },
           red: { key: 'r', color: '#882020', opacity: 1, lineWidth: 10 },
@@ -73,13 +81,22 @@ export class ChessBoard {
       if (this.target.clientWidth > 0) this.ground.redrawAll();
     }).observe(this.target);
     // Chessground remembers where the board is until the page is scrolled; on a phone a line of text above it is enough to move it.
-    this.target.addEventListener('pointerdown', () => this.ground.state.dom.bounds.clear(), { capture: true });
+    this.target.addEventListener(
+      'pointerdown',
+      event => {
+        this.ground.state.dom.bounds.clear();
+        this.isDrawing = event.button === 2;
+      },
+      { capture: true },
+    );
   }
 
   update(app: App, game: ChessState): void {
     this.app = app;
     const movable = this.movableSide(app, game);
     const key = [
+      app.tree.game,
+      game.node,
       positionKey(game),
       app.bottom,
       movable,
@@ -93,6 +110,38 @@ export class ChessBoard {
       this.sync(app, game, movable);
     }
     this.drawShapes(app);
+    this.drawKept(app);
+  }
+
+  /** Arrows and circles that belong to the move. */
+  private drawKept(app: App): void {
+    const kept = app.tree.nodes.get(app.at)?.shapes ?? [];
+    const key = `${app.tree.game}|${app.at}|${JSON.stringify(kept)}`;
+    if (key === this.kept) return;
+    this.kept = key;
+    this.ground.setShapes(
+      kept.map(({ brush, from, to }) => ({
+        orig: from as Key,
+        ...(to === null ? {} : { dest: to as Key }),
+        brush: BRUSHES[brush] ?? 'green',
+      })),
+    );
+  }
+
+  private drew(shapes: DrawShape[]): void {
+    if (!this.app) return;
+    if (!this.isDrawing) {
+      // Chessground wipes them all away with a click of the main button.
+      this.kept = '';
+      this.drawKept(this.app);
+      return;
+    }
+    const letter = (brush: string | undefined): string =>
+      Object.entries(BRUSHES).find(([, name]) => name === brush)?.[0] ?? 'G';
+    this.actions.annotate({
+      node: this.app.at,
+      shapes: shapes.map(({ orig, dest, brush }) => ({ brush: letter(brush), from: orig, to: dest ?? null })),
+    });
   }
 
   /** Moves, or, while the engine thinks, the side whose move may be prepared. */
@@ -155,6 +204,9 @@ export class ChessBoard {
   }
 
   private key(event: KeyboardEvent): void {
+    // After a click the arrow keys walk through the game, until a key shows the cursor.
+    if (event.key === 'Enter' || event.key === ' ') this.showCursor(true);
+    if (this.cursor.hidden && event.key !== 'Escape') return;
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
     if (step) {
       const turned = this.app?.bottom === 'black' ? -1 : 1;

@@ -177,7 +177,7 @@ export function newGameDialog(actions: Actions, hello: Hello | null): void {
         'Your side',
         [
           ['white', 'White'],
-          ['random', 'Either'],
+          ['random', 'Random'],
           ['black', 'Black'],
         ],
         'white',
@@ -190,7 +190,7 @@ export function newGameDialog(actions: Actions, hello: Hello | null): void {
       const clock = select('clock', 'Clock', CLOCKS, 'none', arrange);
       const minutes = number('minutes', 'Minutes', 0.1, 600, 15, 0.1);
       const increment = number('increment', 'Seconds a move', 0, 600, 10, 0.1);
-      const movetime = select('movetime', 'The engine takes, a move', MOVE_TIMES, '500');
+      const movetime = select('movetime', 'Engine time per move', MOVE_TIMES, '500');
       const start = select(
         'start',
         'Start',
@@ -213,7 +213,7 @@ export function newGameDialog(actions: Actions, hello: Hello | null): void {
             keep('chess960', chess960.input.value);
           },
         },
-        'Draw one',
+        'Random number',
       );
       const fen = h('input', {
         id: 'fen',
@@ -334,7 +334,8 @@ export function newGameDialog(actions: Actions, hello: Hello | null): void {
   );
 }
 
-export function sidesDialog(actions: Actions, hello: Hello | null, game: GameState): void {
+/** Who plays which side; `then` is done with the answer. */
+export function sidesDialog(actions: Actions, hello: Hello | null, game: GameState, then = (): void => {}): void {
   const elo = hello?.elo ?? { min: 500, max: 2800 };
   openDialog('Sides and levels', close => {
     const fields = (['white', 'black'] as const).map(color => sideField(color, game.players[color], elo));
@@ -347,10 +348,11 @@ export function sidesDialog(actions: Actions, hello: Hello | null, game: GameSta
             event.preventDefault();
             actions.setPlayers({ white: fields[0]!.value(), black: fields[1]!.value() });
             close();
+            then();
           },
         },
         ...fields.map(field => field.element),
-        h('footer', {}, h('button', { type: 'submit', class: 'main' }, 'Go on so')),
+        h('footer', {}, h('button', { type: 'submit', class: 'main' }, 'Continue')),
       ),
     ];
   });
@@ -364,7 +366,7 @@ export function exchangeDialog(actions: Actions, game: GameState): void {
       const format = h(
         'select',
         { id: 'format' },
-        h('option', { value: 'auto' }, 'Find out'),
+        h('option', { value: 'auto' }, 'Auto-detect'),
         h('option', { value: 'pgn' }, 'PGN'),
         h('option', { value: 'fen' }, 'FEN'),
         h('option', { value: 'gomoku' }, 'Gomoku record'),
@@ -393,7 +395,7 @@ export function exchangeDialog(actions: Actions, game: GameState): void {
             { class: 'buttons' },
             ...(game.game === 'chess'
               ? [out('pgn', 'Show this game as PGN'), out('fen', 'Show this position as FEN')]
-              : [out('gomoku', 'Show this game as SGF')]),
+              : [out('gomoku', 'Show this game as SGF'), out('psq', 'As a Piskvork record')]),
             h(
               'button',
               {
@@ -407,7 +409,7 @@ export function exchangeDialog(actions: Actions, game: GameState): void {
           h(
             'footer',
             {},
-            h('label', { for: 'format' }, 'Read it as'),
+            h('label', { for: 'format' }, 'Format'),
             format,
             h('button', { type: 'button', class: 'main', id: 'load', onclick: () => void load() }, 'Load it'),
           ),

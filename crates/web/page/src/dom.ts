@@ -56,7 +56,7 @@ export function show(element: HTMLElement, visible: boolean): void {
   if (element.hidden === visible) element.hidden = !visible;
 }
 
-const ICONS = {
+export const ICONS = {
   first: 'M6 5v14M18 5l-9 7 9 7z',
   back: 'M15 5l-8 7 8 7z',
   forward: 'M9 5l8 7-8 7z',

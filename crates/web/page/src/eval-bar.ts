@@ -10,7 +10,7 @@ export function presentScore(app: App): Score | null {
   if (app.analysing && line) return line.score;
   const game = app.game;
   if (!game) return null;
-  return app.reviews.find(review => review.ply === game.ply)?.score ?? null;
+  return app.reviews.find(review => review.node === game.node)?.score ?? null;
 }
 
 export class EvalBar {

@@ -45,6 +45,7 @@ export class GomokuBoard {
         onfocus: () => this.focus(true),
         onblur: () => this.focus(false),
         onclick: (event: MouseEvent) => this.click(event),
+        oncontextmenu: (event: MouseEvent) => this.mark(event),
         onpointermove: (event: PointerEvent) => this.point(event),
         onpointerleave: () => {
           this.hover = null;
@@ -77,6 +78,7 @@ export class GomokuBoard {
         app.shown,
         app.showNumbers,
         app.analysing && app.lines.map(line => line?.pv[0]),
+        app.tree.nodes.get(app.at)?.shapes,
       ]),
       () => this.over(app, game),
     );
@@ -249,6 +251,13 @@ export class GomokuBoard {
       });
     }
     if (app.hint) parts.push(svg('circle', { class: 'hint', ...this.spot(app.hint.move), r: 0.38 }));
+    for (const { brush, from, to } of app.tree.nodes.get(app.at)?.shapes ?? []) {
+      const spot = this.spot(from);
+      parts.push(svg('circle', { class: `kept ${brush}`, ...spot, r: 0.42, 'data-at': from }));
+      if (to === null) continue;
+      const end = this.spot(to);
+      parts.push(svg('line', { class: `kept ${brush}`, x1: spot.cx, y1: spot.cy, x2: end.cx, y2: end.cy }));
+    }
     let color = game.turn;
     app.shown.forEach((at, i) => {
       const spot = this.spot(at);
@@ -324,6 +333,20 @@ export class GomokuBoard {
     this.put();
   }
 
+  /** The other button draws a circle that stays with the move, or takes it away. */
+  private mark(event: MouseEvent): void {
+    const point = this.locate(event);
+    if (!point || !this.app) return;
+    event.preventDefault();
+    const from = pointName(point.x, point.y);
+    const node = this.app.at;
+    const kept = this.app.tree.nodes.get(node)?.shapes ?? [];
+    const others = kept.filter(shape => shape.from !== from || shape.to !== null);
+    const brush = event.shiftKey ? 'R' : event.altKey ? 'B' : 'G';
+    const shapes = others.length < kept.length ? others : [...kept, { brush, from, to: null }];
+    this.actions.annotate({ node, shapes });
+  }
+
   private put(): void {
     const name = pointName(this.at.x, this.at.y);
     if (!this.nextColor()) {
@@ -342,6 +365,9 @@ export class GomokuBoard {
   }
 
   private key(event: KeyboardEvent): void {
+    // After a click the arrow keys walk through the game, until a key shows the cursor.
+    if (event.key === 'Enter' || event.key === ' ') this.isFocused = true;
+    if (!this.isFocused) return;
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
     if (step) this.walk(step[0]!, step[1]!);
     else if (event.key === 'Enter' || event.key === ' ') this.put();

@@ -4,6 +4,7 @@ import { h, svg } from './dom.js';
 import { scoreText, share } from './format.js';
 import type { GameState, Mark, Review } from './protocol.js';
 import { type App, firstPlayer } from './state.js';
+import { ROOT } from './tree.js';
 import { words } from './wording.js';
 
 export interface GraphPoint {
@@ -18,7 +19,8 @@ export function graphPoints(game: GameState, reviews: Review[]): GraphPoint[] {
   const points: GraphPoint[] = [];
   const first = firstPlayer(game);
   for (let ply = 0; ply <= game.moves.length; ply++) {
-    const review = reviews.find(candidate => candidate.ply === ply);
+    const node = ply === 0 ? ROOT : game.line[ply - 1];
+    const review = reviews.find(candidate => candidate.node === node);
     const score = review?.score ?? game.moves[ply - 1]?.score;
     if (!score) continue;
     const part = share(score, first);
@@ -56,7 +58,6 @@ export class EvalGraph {
         'aria-label': 'Evaluation of the game',
         'aria-valuemin': 0,
         onclick: (event: MouseEvent) => this.click(event),
-        onkeydown: (event: KeyboardEvent) => this.press(event),
       },
       this.picture,
       this.dots,
@@ -116,21 +117,5 @@ export class EvalGraph {
     if (!this.game) return;
     const box = this.element.getBoundingClientRect();
     this.actions.goto(Math.round(((event.clientX - box.left) / box.width) * this.game.moves.length));
-  }
-
-  private press(event: KeyboardEvent): void {
-    const game = this.game;
-    if (!game) return;
-    const to = {
-      ArrowLeft: game.ply - 1,
-      ArrowDown: game.ply - 1,
-      ArrowRight: game.ply + 1,
-      ArrowUp: game.ply + 1,
-      Home: 0,
-      End: game.moves.length,
-    }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    if (to >= 0 && to <= game.moves.length) this.actions.goto(to);
   }
 }

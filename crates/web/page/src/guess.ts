@@ -9,6 +9,6 @@ const SQUARES = /^([a-h][1-8][a-h][1-8][qrbn]?[\s,]+)*[a-h][1-8][a-h][1-8][qrbn]
 export function guessFormat(text: string): Format {
   const plain = text.trim();
   if (FEN.test(plain)) return 'fen';
-  if (plain.startsWith('(;')) return 'gomoku';
+  if (plain.startsWith('(;') || plain.startsWith('Piskv')) return 'gomoku';
   return !SQUARES.test(plain) && POINTS.test(plain) ? 'gomoku' : 'pgn';
 }

@@ -12,23 +12,26 @@ import { h, icon, iconButton, setText, show } from './dom.js';
 import { EvalBar } from './eval-bar.js';
 import { GomokuBoard } from './gomoku-board.js';
 import { InsidePanel } from './inside.js';
-import { MoveList } from './moves.js';
-import { Net, openSocket } from './net.js';
+import { watchKeys } from './keys.js';
+import { ENGINE, openLink, settle } from './link.js';
+import { mountMoves } from './moves.js';
+import { Net } from './net.js';
 import { watchGame } from './news.js';
 import { PlayPanel, statusText } from './play.js';
-import type { FromServer, NewGame } from './protocol.js';
+import type { FromServer, NewGame, ToServer } from './protocol.js';
 import { isEngine } from './protocol.js';
 import { restore, saved, saveGame } from './restore.js';
 import { remember, settings } from './settings.js';
 import { emptyApp, Store, stonesToPlace, type Tab } from './state.js';
 import { Tabs } from './tabs.js';
 import { applyTheme, isDark, toggleTheme } from './theme.js';
-import { step } from './walk.js';
+import { pathTo, ROOT, sibling } from './tree.js';
+import { mirror } from './view.js';
 
 applyTheme();
 
 const store = new Store({ ...emptyApp(), lineCount: settings.lines, showNumbers: settings.numbers });
-const net = new Net(openSocket, {
+const net = new Net(() => openLink(showProgress), {
   receive: message => {
     store.receive(message);
     if (message.type === 'hello') void greet();
@@ -54,9 +57,47 @@ async function greet(): Promise<void> {
     turnBoard(game.players.white !== 'human' && game.players.black === 'human');
   else await actions.begin(FIRST_GAME);
   document.documentElement.dataset.ready = '';
+  settle();
 }
 
-async function ask(message: Parameters<Actions['ask']>[0]): Promise<FromServer | null> {
+/** Messages that are about the position on the board: the server has to be where the page looks. */
+const POSITIONAL: ReadonlySet<ToServer['type']> = new Set([
+  'analyse',
+  'hint',
+  'review',
+  'inside',
+  'why',
+  'go',
+  'export',
+]);
+
+function follow(message: ToServer): void {
+  const { app } = store;
+  if (!POSITIONAL.has(message.type) || !app.server || app.server.node === app.at) return;
+  store.app = { ...app, asked: app.at };
+  net.send({ type: 'goto', node: app.at });
+}
+
+/** While the reader walks the server is told nothing; where he stays it is, if it has to think there. */
+const REST = 120;
+let resting: ReturnType<typeof setTimeout> | undefined;
+
+function visit(node: number): void {
+  if (node === store.app.at || !store.app.tree.nodes.has(node)) return;
+  store.look(node);
+  clearTimeout(resting);
+  resting = setTimeout(() => {
+    const { app } = store;
+    const hasToKnow = app.analysing || (app.server?.playing && app.server.paused);
+    if (hasToKnow && app.server && app.server.node !== app.at) {
+      store.app = { ...app, asked: app.at };
+      net.send({ type: 'goto', node: app.at });
+    }
+  }, REST);
+}
+
+async function ask(message: ToServer): Promise<FromServer | null> {
+  follow(message);
   try {
     return await net.ask(message);
   } catch (error) {
@@ -71,9 +112,33 @@ const live = h('div', { class: 'visually-hidden', role: 'status', 'aria-live': '
 
 const actions: Actions = {
   move: move => void makeMove(move),
-  goto: ply => void ask({ type: 'goto', ply }),
-  back: () => walk(-1),
-  forward: () => walk(1),
+  visit,
+  goto: ply => visit(ply <= 0 ? ROOT : (store.app.game?.line[ply - 1] ?? store.app.at)),
+  first: () => visit(ROOT),
+  back: () => visit(store.app.tree.nodes.get(store.app.at)?.parent ?? ROOT),
+  forward: () => visit(store.app.tree.nodes.get(store.app.at)?.children[0] ?? store.app.at),
+  last: () => visit(store.app.game?.line.at(-1) ?? store.app.at),
+  variation: direction => visit(sibling(store.app.tree, store.app.at, direction) ?? store.app.at),
+  takeBack: () => {
+    const { app } = store;
+    if (!app.server) return;
+    const path = [ROOT, ...pathTo(app.tree, app.server.node)];
+    // The turn before a move is its parent's.
+    const own = (id: number): boolean => !isEngine(app.server!.players[app.tree.nodes.get(id)!.turn]);
+    const back = path.slice(0, -1).findLast(own);
+    if (back === undefined) return;
+    store.look(back);
+    store.app = { ...store.app, asked: back };
+    net.send({ type: 'goto', node: back });
+  },
+  promote: (node, main) => void ask({ type: 'promote', node, main }),
+  remove: node => {
+    const { app } = store;
+    const parent = app.tree.nodes.get(node)?.parent ?? null;
+    if (parent !== null && pathTo(app.tree, app.at).includes(node)) store.look(parent);
+    void ask({ type: 'delete', node });
+  },
+  annotate: change => void ask({ type: 'annotate', ...change }),
   begin: async message => {
     store.change({ notice: null });
     const answer = await ask(message);
@@ -99,7 +164,7 @@ const actions: Actions = {
   },
   analyse: on => {
     store.change({ analysing: on, lines: [], candidates: [] });
-    net.send(on ? { type: 'analyse', lines: store.app.lineCount } : { type: 'stop' });
+    tell(on ? { type: 'analyse', lines: store.app.lineCount } : { type: 'stop' });
   },
   stopQuestions: () => {
     net.send({ type: 'stop' });
@@ -108,19 +173,24 @@ const actions: Actions = {
   setLines: lines => {
     remember({ lines });
     store.change({ lineCount: lines, lines: store.app.lines.slice(0, lines) });
-    if (store.app.analysing) net.send({ type: 'analyse', lines });
+    if (store.app.analysing) tell({ type: 'analyse', lines });
   },
   showLine: shown => store.change({ shown }),
   flip: () => turnBoard(store.app.bottom === 'white'),
   ask,
-  send: message => net.send(message),
+  send: message => tell(message),
   announce: text => setText(live, text),
   notice: notice => store.change({ notice }),
 };
 
+function tell(message: ToServer): void {
+  follow(message);
+  net.send(message);
+}
+
 /** The analysis goes on with a new game, too; a server that ended it is asked again. */
 function restartAnalysis(): void {
-  if (store.app.analysing) net.send({ type: 'analyse', lines: store.app.lineCount });
+  if (store.app.analysing) tell({ type: 'analyse', lines: store.app.lineCount });
 }
 
 async function makeMove(move: string): Promise<void> {
@@ -140,14 +210,7 @@ async function makeMove(move: string): Promise<void> {
       store.change({ placing: [] });
     return;
   }
-  if (!(await ask({ type: 'move', move }))) chess.reset();
-}
-
-function walk(direction: 1 | -1): void {
-  const game = store.app.game;
-  if (!game) return;
-  const ply = step(game, direction);
-  if (ply !== game.ply) actions.goto(ply);
+  if (!(await ask({ type: 'move', move, node: app.at }))) chess.reset();
 }
 
 // --- The parts -------------------------------------------------------------------------------
@@ -156,7 +219,8 @@ const chess = new ChessBoard(actions);
 const gomoku = new GomokuBoard(actions);
 const evalBar = new EvalBar();
 const strips = [new PlayerStrip('top'), new PlayerStrip('bottom')] as const;
-const list = new MoveList(actions, actions.flip);
+const list = h('div', { class: 'move-list' });
+mountMoves(list, actions);
 const openNew = (): void => newGameDialog(actions, store.app.hello);
 const playPanel = new PlayPanel(
   actions,
@@ -164,6 +228,10 @@ const playPanel = new PlayPanel(
     newGame: openNew,
     sides: () => {
       if (store.app.game) sidesDialog(actions, store.app.hello, store.app.game);
+    },
+    playFromHere: () => {
+      const go = (): void => void ask({ type: 'go' });
+      if (store.app.game) sidesDialog(actions, store.app.hello, store.app.game, go);
     },
     exchange: () => {
       if (store.app.game) exchangeDialog(actions, store.app.game);
@@ -225,7 +293,14 @@ const lost = h(
   { class: 'notice', role: 'status', hidden: true },
   'The connection to the server is lost. Trying again…',
 );
-const version = h('span', { class: 'version' });
+const loading = h('div', { class: 'notice', role: 'status', hidden: true });
+const version = h('span', { class: 'version', title: ENGINE.long });
+
+/** While the engine is fetched, which a page from a server never is. */
+function showProgress(share: number): void {
+  setText(loading, `Loading the engine: ${Math.floor(share * 100)} %`);
+  show(loading, share < 1);
+}
 
 document
   .getElementById('app')!
@@ -245,6 +320,7 @@ document
     ),
     notice,
     lost,
+    loading,
     h(
       'main',
       {},
@@ -255,14 +331,15 @@ document
         h('div', { class: 'board-row' }, evalBar.element, h('div', { class: 'board' }, chess.element, gomoku.element)),
         strips[1].element,
       ),
-      h('aside', { class: 'side', 'aria-label': 'Panel' }, tabs.element, list.element),
+      h('aside', { class: 'side', 'aria-label': 'Panel' }, tabs.element, list),
     ),
     live,
   );
 
 store.watch(app => {
+  mirror(app);
   const game = app.game;
-  setText(version, app.hello ? app.hello.version : '');
+  setText(version, app.hello ? `${app.hello.version} · ${ENGINE.short}` : '');
   setText(noticeText, app.notice ?? '');
   show(notice, app.notice !== null);
   show(lost, app.link === 'lost');
@@ -274,7 +351,6 @@ store.watch(app => {
   else gomoku.update(app, game);
   evalBar.update(app);
   for (const strip of strips) strip.update(app);
-  list.update(app);
   playPanel.update(app);
   analysePanel.update(app);
   inside.update(app);
@@ -285,18 +361,6 @@ store.watch(app => {
 });
 store.watch(watchGame(actions.announce));
 
-document.addEventListener('keydown', event => {
-  const target = event.target as HTMLElement;
-  if (
-    event.defaultPrevented ||
-    event.altKey ||
-    event.ctrlKey ||
-    event.metaKey ||
-    target.closest('input, select, textarea, dialog, [role=tab], [role=slider]')
-  )
-    return;
-  if (event.key === 'ArrowLeft') actions.back();
-  else if (event.key === 'ArrowRight') actions.forward();
-});
+watchKeys(actions);
 
 net.connect();

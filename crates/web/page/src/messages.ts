@@ -4,7 +4,11 @@
 /**
  * A message with the number of the request that it answers, if it had one.
  */
-export type Answer = { id?: number, } & ({ "type": "hello" } & Hello | { "type": "state" } & State | { "type": "info" } & Info | { "type": "inside-live", techniques: Array<Use>, depths: Array<DepthRow>, } | { "type": "candidates", points: Array<Candidate>, } | { "type": "played", move: string, san: string, ms: number, } | { "type": "hint", move: string, san: string, score: Score, line: Array<string>, } | { "type": "review" } & Review | { "type": "inside", root: number | null, nodes: number, recorded: number, } | { "type": "tree" } & Tree | { "type": "why" } & Why | { "type": "export", format: Format, text: string, } | { "type": "stopped" } | { "type": "error", message: string, });
+export type Answer = { id?: number, } & ({ "type": "hello" } & Hello | { "type": "state" } & State | { "type": "nodes", all: boolean, nodes: Array<NodeState>, gone: Array<number>, 
+/**
+ * What the record says of the game, in its order; sent with `all`.
+ */
+tags?: Array<[string, string]>, } | { "type": "info" } & Info | { "type": "inside-live", techniques: Array<Use>, depths: Array<DepthRow>, } | { "type": "candidates", points: Array<Candidate>, } | { "type": "played", move: string, san: string, ms: number, } | { "type": "hint", move: string, san: string, score: Score, line: Array<string>, } | { "type": "review" } & Review | { "type": "inside", root: number | null, nodes: number, recorded: number, } | { "type": "tree" } & Tree | { "type": "why" } & Why | { "type": "export", format: Format, text: string, } | { "type": "stopped" } | { "type": "error", message: string, });
 
 /**
  * Who made a move.
@@ -78,6 +82,19 @@ export type DepthVerdict = { depth: number, move: string, san: string, score: Sc
 export type Did = { cut: number, skipped: number, reduced: number, extended: number, own: number, };
 
 /**
+ * An arrow or a circle that somebody drew.
+ */
+export type Drawn = { 
+/**
+ * `G`, `R`, `Y` or `B`.
+ */
+brush: string, from: string, 
+/**
+ * None for a circle.
+ */
+to: string | null, };
+
+/**
  * Why a node was left.
  */
 export type Ending = { "ending": "draw" } | { "ending": "too-deep" } | { "ending": "table", worth: Worth | null, depth: number | null, } | { "ending": "over", loser: Colour, } | { "ending": "wins", side: Colour, san: string | null, } | { "ending": "lost", side: Colour, } | { "ending": "stand-pat", side: Colour, } | { "ending": "leaf", proof: string | null, } | { "ending": "cut", decision: Decision, proof: string | null, } | { "ending": "mated", side: Colour, } | { "ending": "stalemated", side: Colour, } | { "ending": "stuck", side: Colour, } | { "ending": "moves" };
@@ -117,7 +134,7 @@ less: number | null, refuted_by: string | null, } | { "fact": "searched", worth:
  */
 export type Figure = { name: string, } & ({ "score": Score } | { "amount": number } | { "count": number });
 
-export type Format = "fen" | "pgn" | "gomoku";
+export type Format = "fen" | "pgn" | "gomoku" | "psq";
 
 /**
  * How a game ended, as records write it: White's points first, in both games.
@@ -196,6 +213,27 @@ export type NamedMove = { move: string, san: string, };
 export type NewGame = { "game": "chess", fen?: string | null, chess960?: number | null, clock?: TimeControl | null, players: Players, } | { "game": "gomoku", rule?: string | null, size?: number | null, opening: Opening, clock?: TimeControl | null, players: Players, };
 
 /**
+ * A node of the tree.
+ */
+export type NodeState = { id: number, parent: number | null, 
+/**
+ * The main continuation first.
+ */
+children: Array<number>, 
+/**
+ * None for the root.
+ */
+played: Played | null, 
+/**
+ * What is said before the move, behind it, and behind its variations.
+ */
+intro: string, comment: string, tail: string, 
+/**
+ * Glyphs by their numbers in PGN: 1 is `!`.
+ */
+nags: Array<number>, shapes: Array<Drawn>, turn: Colour, over: Over | null, place: Place, };
+
+/**
  * How a Gomoku game begins.
  */
 export type Opening = "empty" | "swap2" | "balanced";
@@ -208,6 +246,31 @@ export type Over = { result: GameResult, reason: Reason,
  * Who resigned or ran out of time.
  */
 side: Colour | null, };
+
+/**
+ * A position in few letters.
+ */
+export type Place = { fen: string, 
+/**
+ * Where each piece may go: `e2e3e4 g1f3h3`, the first square of a word is the piece's.
+ */
+dests: string, 
+/**
+ * Which of these moves promote, as two squares.
+ */
+promotions: Array<string>, 
+/**
+ * The square of a king in check.
+ */
+check: string | null, last: [string, string] | null, } | { 
+/**
+ * The stones with their numbers in the line, the ones that were set up with 0: `h8b1 i9w2`.
+ */
+stones: string, captures: Captures, forbidden: Array<string>, 
+/**
+ * The points of the row that won.
+ */
+winning: Array<string> | null, };
 
 /**
  * A move of the game's line.
@@ -229,7 +292,7 @@ export type Purpose = "play" | "analyse" | "hint";
 /**
  * Why a game is over.
  */
-export type Reason = "checkmate" | "stalemate" | "repetition" | "fifty-moves" | "insufficient-material" | "five" | "captures" | "no-move" | "resigned" | "time" | "time-bare-king";
+export type Reason = "checkmate" | "stalemate" | "repetition" | "fifty-moves" | "insufficient-material" | "five" | "captures" | "no-move" | "resigned" | "recorded" | "time" | "time-bare-king";
 
 /**
  * A node that was searched less deep as a whole.
@@ -239,12 +302,20 @@ export type ReducedNode = { to: number, decision: Decision, };
 /**
  * A message of the page.
  */
-export type Request = { "type": "new" } & NewGame | { "type": "load", format: Format, text: string, } | { "type": "players", players: Players, } | { "type": "move", move: string, } | { "type": "swap2", choice: Swap2Choice, stones?: Array<string>, } | { "type": "goto", ply: number, } | { "type": "clockstop" } | { "type": "go" } | { "type": "resign" } | { "type": "analyse", lines: number, nodes?: number | null, } | { "type": "stop" } | { "type": "hint", nodes?: number | null, } | { "type": "review", nodes?: number | null, } | { "type": "inside", nodes?: number | null, } | { "type": "tree", node: number, } | { "type": "why", move: string, nodes?: number | null, } | { "type": "export", format: Format, };
+export type Request = { "type": "new" } & NewGame | { "type": "load", format: Format, text: string, } | { "type": "players", players: Players, } | { "type": "move", move: string, 
+/**
+ * Where it is made; on the board's place without it.
+ */
+node?: number | null, } | { "type": "swap2", choice: Swap2Choice, stones?: Array<string>, } | { "type": "goto", node?: number | null, ply?: number | null, } | { "type": "promote", node: number, main: boolean, } | { "type": "delete", node: number, } | { "type": "annotate", node: number, comment?: string | null, nags?: Array<number> | null, shapes?: Array<Drawn> | null, } | { "type": "clockstop" } | { "type": "go" } | { "type": "resign" } | { "type": "analyse", lines: number, nodes?: number | null, } | { "type": "stop" } | { "type": "hint", nodes?: number | null, } | { "type": "review", nodes?: number | null, } | { "type": "inside", nodes?: number | null, } | { "type": "tree", node: number, } | { "type": "why", move: string, nodes?: number | null, } | { "type": "export", format: Format, };
 
 /**
  * What a review found in one position, and about the move that led there.
  */
-export type Review = { ply: number, score: Score, 
+export type Review = { ply: number, 
+/**
+ * The node of the position in the game's tree.
+ */
+node: number, score: Score, 
 /**
  * The best move in this position.
  */
@@ -315,7 +386,15 @@ paused: boolean,
 /**
  * Lines of the analysis that is wanted.
  */
-analysing: number | null, } & ({ "game": "chess" } & ChessPosition | { "game": "gomoku" } & GomokuPosition);
+analysing: number | null, 
+/**
+ * The place in the tree, and the nodes of the whole line.
+ */
+node: number, line: Array<number>, 
+/**
+ * The game is being played: engines answer, and clocks run. Otherwise moves are tried.
+ */
+playing: boolean, } & ({ "game": "chess" } & ChessPosition | { "game": "gomoku" } & GomokuPosition);
 
 export type Stone = { at: string, color: Colour, 
 /**

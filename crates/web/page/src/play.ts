@@ -6,12 +6,14 @@ import { readChessMove, readPoint } from './notation.js';
 import type { GameState, GomokuState } from './protocol.js';
 import { isEngine } from './protocol.js';
 import { remember } from './settings.js';
-import { type App, firstPlayer, isEngineWaiting, mover, stonesToPlace } from './state.js';
+import { type App, firstPlayer, hasMoves, isEngineWaiting, mover, stonesToPlace } from './state.js';
 import { words } from './wording.js';
 
 export interface PlayDialogs {
   newGame(): void;
   sides(): void;
+  /** Asks who plays on, and lets the game go on from the position that is looked at. */
+  playFromHere(): void;
   exchange(): void;
 }
 
@@ -33,6 +35,8 @@ export class PlayPanel {
   private readonly engineButton: HTMLButtonElement;
   private readonly nowButton: HTMLButtonElement;
   private readonly pauseButton: HTMLButtonElement;
+  private readonly backButton: HTMLButtonElement;
+  private readonly fromHereButton: HTMLButtonElement;
   private readonly resignButton: HTMLButtonElement;
   private readonly clockButton: HTMLButtonElement;
   private readonly numbers: HTMLLabelElement;
@@ -48,8 +52,10 @@ export class PlayPanel {
       h('button', { type: 'button', class: kind, id, onclick }, text);
     this.hintButton = button('Suggest a move', () => void this.askHint(), 'hint');
     this.engineButton = button('Let the engine move', () => void actions.ask({ type: 'go' }), 'engine-move', 'main');
+    this.fromHereButton = button('Play from here', dialogs.playFromHere, 'play-here', 'main');
     this.nowButton = button('Move now', () => actions.send({ type: 'go' }), 'move-now');
-    this.pauseButton = button('Pause', () => actions.goto(this.app?.game?.ply ?? 0), 'pause');
+    this.pauseButton = button('Pause', () => actions.send({ type: 'clockstop' }), 'pause');
+    this.backButton = button('Take back', () => actions.takeBack(), 'take-back');
     this.resignButton = button('Resign', () => actions.send({ type: 'resign' }), 'resign');
     this.clockButton = button('Stop the clock', () => actions.send({ type: 'clockstop' }), 'clockstop');
     const box = h('input', {
@@ -87,9 +93,11 @@ export class PlayPanel {
         'div',
         { class: 'buttons' },
         this.engineButton,
+        this.fromHereButton,
         this.hintButton,
         this.nowButton,
         this.pauseButton,
+        this.backButton,
         this.clockButton,
         this.resignButton,
         button('Sides and levels', dialogs.sides, 'sides'),
@@ -123,7 +131,9 @@ export class PlayPanel {
     show(this.pauseButton, game.thinking && engines === 2);
     show(this.nowButton, game.thinking && engines === 1);
     show(this.hintButton, !game.over && mover(app) !== null);
-    show(this.resignButton, !game.over && engines === 1 && game.ply > 0);
+    show(this.resignButton, game.playing && !game.over && engines === 1 && game.ply > 0);
+    show(this.backButton, game.playing && engines < 2 && game.ply > 0 && !(game.game === 'gomoku' && game.swap2));
+    show(this.fromHereButton, !game.playing && hasMoves(game));
     show(this.clockButton, !game.over && !!game.clock?.running);
     this.field.placeholder = game.game === 'chess' ? 'Nf3, e2e4' : 'h8';
     const text = app.hint ? words.hint(app.hint, firstPlayer(game)) : '';

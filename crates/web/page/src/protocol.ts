@@ -8,12 +8,14 @@ export type {
   DepthRow,
   DepthVerdict,
   Did as Deeds,
+  Drawn,
   Ending,
   Fact,
   Figure,
   Format,
   Line,
   Mark,
+  NodeState,
   Opening,
   Over,
   Played,
@@ -43,6 +45,7 @@ export type Hello = Told<'hello'>;
 export type GameState = Told<'state'>;
 export type ChessState = Extract<GameState, { game: 'chess' }>;
 export type GomokuState = Extract<GameState, { game: 'gomoku' }>;
+export type Nodes = Told<'nodes'>;
 export type Info = Told<'info'>;
 export type InsideLive = Told<'inside-live'>;
 export type Candidates = Told<'candidates'>;

@@ -44,7 +44,7 @@ export function restoring(game: GameState): ToServer[] {
   }
   if (game.ply !== game.moves.length) messages.push({ type: 'goto', ply: game.ply });
   // A game that is loaded waits; a new one without moves does not.
-  if (game.thinking && game.moves.length > 0) messages.push({ type: 'go' });
+  if (game.playing && game.moves.length > 0) messages.push({ type: 'go' });
   return messages;
 }
 

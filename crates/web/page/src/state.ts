@@ -15,12 +15,23 @@ import type {
   Why,
 } from './protocol.js';
 import { isEngine } from './protocol.js';
+import { type GameTree, NO_TREE, ROOT, takeNodes, viewOf } from './tree.js';
 
 export type Tab = 'play' | 'analyse' | 'inside';
 
 export interface App {
   link: LinkState;
   hello: Hello | null;
+  /** The board as the server told it. */
+  server: GameState | null;
+  tree: GameTree;
+  /** The node that is looked at; the server need not know. */
+  at: number;
+  /** The game that is looked at, by its number in the tree. */
+  seen: number;
+  /** A node that the server was asked to go to: its answer moves nothing here. */
+  asked: number | null;
+  /** The game as it is looked at: `server` at the node `at`. */
   game: GameState | null;
   /** When the last state came, by the page's own clock: running clocks count from here. */
   stateAt: number;
@@ -53,6 +64,11 @@ export function emptyApp(): App {
   return {
     link: 'connecting',
     hello: null,
+    server: null,
+    tree: NO_TREE,
+    at: ROOT,
+    seen: 0,
+    asked: null,
     game: null,
     stateAt: 0,
     bottom: 'white',
@@ -84,12 +100,12 @@ export function positionKey(game: GameState): string {
     : `${game.rule}|${game.size}|${game.ply}|${game.stones.map(stone => stone.at).join('')}`;
 }
 
-const lineKey = (game: GameState): string => game.moves.map(played => played.move).join(' ');
-
 export function reduce(app: App, message: FromServer, now: number): App {
   switch (message.type) {
     case 'hello':
       return { ...app, hello: message };
+    case 'nodes':
+      return { ...app, tree: takeNodes(app.tree, message) };
     case 'state':
       return takeState(app, message, now);
     case 'info':
@@ -97,7 +113,7 @@ export function reduce(app: App, message: FromServer, now: number): App {
     case 'inside-live':
       return { ...app, live: message };
     case 'candidates':
-      return { ...app, candidates: message.points };
+      return isServerHere(app) ? { ...app, candidates: message.points } : app;
     case 'hint':
       return { ...app, hint: message };
     case 'review':
@@ -115,48 +131,65 @@ export function reduce(app: App, message: FromServer, now: number): App {
   }
 }
 
-function takeState(app: App, game: GameState, now: number): App {
-  const before = app.game;
-  const next: App = { ...app, game, stateAt: now };
-  if (!game.thinking) next.thinking = null;
-  if (before && positionKey(before) === positionKey(game)) return next;
-  next.lines = [];
-  next.thinking = null;
-  next.candidates = [];
-  next.hint = null;
-  next.live = null;
-  next.trace = null;
-  next.why = null;
-  next.shown = [];
-  next.picking = false;
-  next.placing = [];
-  next.placingMore = false;
-  if (before && lineKey(before) !== lineKey(game)) {
-    next.reviews = commonReviews(app.reviews, before, game);
-    next.reviewing = null;
-  }
-  return next;
+function takeState(app: App, server: GameState, now: number): App {
+  const at = follows(app, server) ? server.node : app.at;
+  const next: App = { ...app, server, stateAt: now, asked: server.node === app.asked ? null : app.asked };
+  if (!server.thinking) next.thinking = null;
+  const { nodes } = app.tree;
+  next.reviews = app.reviews.filter(review => nodes.size === 0 || nodes.has(review.node));
+  return look(next, at);
 }
 
-/** Reviews stay for the moves that both lines share. */
-function commonReviews(reviews: Review[], before: GameState, after: GameState): Review[] {
-  if (before.game !== after.game) return [];
-  if (before.game === 'chess' && after.game === 'chess' && before.start !== after.start) return [];
-  let common = 0;
-  while (common < before.moves.length && before.moves[common]?.move === after.moves[common]?.move) common += 1;
-  return common === 0 ? [] : reviews.filter(review => review.ply <= common);
+/** Whether the page goes where the server is: it was there, or somebody moved from where it is. */
+function follows(app: App, server: GameState): boolean {
+  const { nodes } = app.tree;
+  if (!app.server || isOtherGame(app) || !nodes.has(app.at)) return true;
+  if (server.node === app.asked) return false;
+  if (app.at === app.server.node) return true;
+  return server.node !== app.server.node && nodes.get(server.node)?.parent === app.at;
+}
+
+/** The tree is of another game than the one that is looked at. */
+const isOtherGame = (app: App): boolean => app.tree.game !== app.seen;
+
+/** Looks at a node. What was found out about another position is not shown. */
+export function look(app: App, at: number): App {
+  const { server } = app;
+  if (!server) return app;
+  const before = app.game;
+  const game = viewOf(server, app.tree, at);
+  const next: App = { ...app, at: game.node, game, seen: app.tree.game };
+  if (isOtherGame(app)) Object.assign(next, { reviews: [], reviewing: null });
+  if (before && !isOtherGame(app) && positionKey(before) === positionKey(game)) return next;
+  return {
+    ...next,
+    lines: [],
+    thinking: null,
+    candidates: [],
+    hint: null,
+    live: null,
+    trace: null,
+    why: null,
+    shown: [],
+    picking: false,
+    placing: [],
+    placingMore: false,
+  };
 }
 
 function takeInfo(app: App, info: Info): App {
   if (info.for === 'play') return { ...app, thinking: info };
-  if (info.for === 'hint') return app;
+  if (info.for === 'hint' || !isServerHere(app)) return app;
   // A move that has changed its rank is not shown at the old one too.
   const others = app.lines.filter(old => old.line !== info.line && old.pv[0] !== info.pv[0]);
   return { ...app, lines: [...others, info].sort((a, b) => a.line - b.line) };
 }
 
+/** The server looks at the same position. */
+export const isServerHere = (app: App): boolean => app.server === null || app.server.node === app.at;
+
 function takeReview(app: App, review: Review): App {
-  const reviews = app.reviews.filter(old => old.ply !== review.ply);
+  const reviews = app.reviews.filter(old => old.node !== review.node);
   reviews.push(review);
   reviews.sort((a, b) => a.ply - b.ply);
   return {
@@ -168,14 +201,19 @@ function takeReview(app: App, review: Review): App {
 
 export const firstPlayer = (game: GameState): Color => (game.game === 'chess' ? 'white' : 'black');
 
-/** Who may move on the board now: nobody while the engine thinks or the game is over. Where an engine
+/** Who may move on the board now: nobody while the engine thinks or where there is no move. Where an engine
     waits, because somebody looks back, its moves can be made by hand. */
 export function mover(app: App): Color | null {
   const game = app.game;
-  if (!game || game.over) return null;
+  if (!game || !hasMoves(game)) return null;
   if (app.picking) return game.turn;
   if (game.game === 'gomoku' && game.swap2) return null;
   return game.thinking ? null : game.turn;
+}
+
+/** Where a game would be drawn by the rules, moves may still be tried; after mate or a full row there is none. */
+export function hasMoves(game: GameState): boolean {
+  return game.game === 'chess' && game.over ? Object.keys(game.dests).length > 0 : !game.over;
 }
 
 /** It is the engine's turn, but it waits: after a look back it does not move by itself. */
@@ -185,6 +223,7 @@ export function isEngineWaiting(app: App): boolean {
     !!game &&
     !game.over &&
     !game.thinking &&
+    game.playing &&
     isEngine(game.players[game.turn]) &&
     !(game.game === 'gomoku' && game.swap2)
   );
@@ -210,6 +249,12 @@ export class Store {
 
   change(change: Partial<App>): void {
     this.app = { ...this.app, ...change };
+    this.schedule();
+  }
+
+  /** Looks at another node of the tree. */
+  look(at: number): void {
+    this.app = look(this.app, at);
     this.schedule();
   }
 

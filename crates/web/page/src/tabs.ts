@@ -1,4 +1,4 @@
-// Tabs as the ARIA practices describe them: arrow keys walk, one tab stop for all.
+// Tabs. Each is a tab stop of its own: the arrow keys walk through the game, whatever has the focus.
 import { h } from './dom.js';
 
 export class Tabs {
@@ -8,7 +8,7 @@ export class Tabs {
 
   constructor(
     private readonly entries: readonly (readonly [id: string, name: string, panel: HTMLElement])[],
-    private readonly chosen: (id: string) => void,
+    chosen: (id: string) => void,
   ) {
     this.buttons = entries.map(([id, name]) =>
       h(
@@ -19,7 +19,6 @@ export class Tabs {
           id: `tab-${id}`,
           'aria-controls': `panel-${id}`,
           onclick: () => chosen(id),
-          onkeydown: (event: KeyboardEvent) => this.key(event),
         },
         name,
       ),
@@ -40,18 +39,7 @@ export class Tabs {
     this.entries.forEach(([entry], i) => {
       const isChosen = entry === id;
       this.buttons[i]!.setAttribute('aria-selected', String(isChosen));
-      this.buttons[i]!.tabIndex = isChosen ? 0 : -1;
       this.panels[i]!.hidden = !isChosen;
     });
-  }
-
-  private key(event: KeyboardEvent): void {
-    const move = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (!move) return;
-    event.preventDefault();
-    const now = this.buttons.indexOf(event.target as HTMLButtonElement);
-    const next = (now + move + this.buttons.length) % this.buttons.length;
-    this.chosen(this.entries[next]![0]);
-    this.buttons[next]!.focus();
   }
 }

@@ -320,6 +320,8 @@ function reason({ reason, side }: Over): string {
       return 'no legal move is left';
     case 'resigned':
       return `${who} resigned`;
+    case 'recorded':
+      return 'as recorded';
     case 'time':
       return `${who} ran out of time`;
     case 'time-bare-king':

@@ -36,6 +36,11 @@ fn a_page_is_greeted_with_what_there_is() {
     let rules = regence_gomoku::RuleSet::ALL.len();
     assert_eq!(hello["rules"].as_array().unwrap().len(), rules);
     assert_eq!(hello["boards"], 1);
+    let nodes = page.hear();
+    assert_eq!(
+        (&nodes["type"], &nodes["all"]),
+        (&json!("nodes"), &json!(true))
+    );
     let state = page.hear();
     assert_eq!(state["dests"]["e2"], json!(["e3", "e4"]));
 }

@@ -51,6 +51,8 @@ impl Hall {
         let mut page = self.page_from(None).expect("a socket");
         let hello = page.hear();
         assert_eq!(hello["type"], "hello");
+        let nodes = page.hear();
+        assert_eq!(nodes["type"], "nodes");
         let state = page.hear();
         assert_eq!(state["type"], "state");
         page

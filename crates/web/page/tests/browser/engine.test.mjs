@@ -16,7 +16,7 @@ test('a game against the engine: moves, times, taking back, a suggestion, resign
   await hands.clickMove('e2', 'e4', 2);
   await hands.clickMove('g1', 'f3', 4);
   await hands.expectText('.move[data-ply="2"] .spent', /s$/);
-  await hands.click('#undo');
+  await hands.click('#take-back');
   await hands.expectPly(2);
   await hands.click('#hint');
   await hands.expectVisible('.hint-text');

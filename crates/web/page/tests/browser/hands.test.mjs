@@ -112,7 +112,9 @@ test('back, forward, and another line', async () => {
   await hands.click('[aria-label="To the start"]');
   await hands.expectPly(0);
   await hands.clickMove('d2', 'd4', 1);
-  await hands.expectCount('.move', 1);
+  // What was there is a variation now.
+  await hands.expectCount('.move:not(.inline)', 1);
+  await hands.expectText('.variation', /1\. *e4 *e5 *2\. *Nf3/);
   await hands.click('#flip');
   await hands.expectVisible('.cg-wrap.orientation-black');
   await hands.clickMove('d7', 'd5', 2);

@@ -2,7 +2,8 @@
 // `expect…` looks until it is so, with a limit that a busy machine does not reach. tests/tools/waiting.test.mjs
 // holds them to it.
 import { spawn } from 'node:child_process';
-import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,6 +18,17 @@ const PROGRAM = process.env.REGENCE ?? path.join(TARGET, 'release', 'regence');
 // A folder to serve in place of the page inside the program: for work on the page.
 const PAGE = process.env.REGENCE_PAGE ? ['--page', path.resolve(process.env.REGENCE_PAGE)] : [];
 const SHOTS = path.join(ROOT, 'target', 'screenshots');
+/** The nodes of a game's bench on every machine. */
+export function standardBench(game) {
+  const text = readFileSync(path.join(ROOT, 'bench.txt'), 'utf8');
+  return Number(new RegExp(`^${game} (\\d+)$`, 'm').exec(text)?.[1]);
+}
+
+/** What `npm run package` leaves. */
+export const PACKAGE = path.join(TARGET, 'npm', 'regence');
+
+/** What `npm run static` leaves. */
+export const STATIC = process.env.REGENCE_STATIC ?? path.join(TARGET, 'static');
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -81,9 +93,40 @@ async function startServer(port = '0') {
   };
 }
 
-export async function startHouse() {
+const MIME = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
+
+/** Any file server: serves the folder as it is, and knows nothing else. What is `missing` in WebAssembly is taken away from
+    workers, as if the browser did not have it. */
+async function startFiles(folder, missing) {
+  const server = createServer((request, answer) => {
+    const { pathname } = new URL(request.url, 'http://localhost');
+    const file = path.join(folder, pathname.endsWith('/') ? `${pathname}index.html` : pathname);
+    try {
+      const isWorker = path.basename(file).startsWith('worker-');
+      const prelude = isWorker ? missing.map(name => `delete WebAssembly.${name};`).join('') : '';
+      const content = Buffer.concat([Buffer.from(prelude), readFileSync(file)]);
+      answer.writeHead(200, { 'Content-Type': MIME[path.extname(file)] ?? 'application/octet-stream' }).end(content);
+    } catch {
+      answer.writeHead(404).end();
+    }
+  });
+  await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
+  return {
+    address: `http://127.0.0.1:${server.address().port}/`,
+    stop: () =>
+      new Promise(resolve => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** A house with the real server, or with a folder that is only served. */
+export async function startHouse({ folder, start = 'index.html', missing = [] } = {}) {
   mkdirSync(SHOTS, { recursive: true });
-  let server = await startServer();
+  if (folder && !existsSync(path.join(folder, start)))
+    throw new Error(`${folder} has no ${start}: make it with npm run static and npm run package`);
+  let server = await (folder ? startFiles(folder, missing) : startServer());
   const browser = await chromium.launch({
     executablePath: findBrowser(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
@@ -91,7 +134,13 @@ export async function startHouse() {
   });
   return {
     /** Opens the page and gives the hands that use it. */
-    async open(look = LOOKS[2]) {
+    async open(look) {
+      const hands = await this.visit(look);
+      await hands.ready();
+      return hands;
+    },
+    /** The same with any other page. */
+    async visit(look = LOOKS[2]) {
       const context = await browser.newContext({
         viewport: { width: look.width, height: look.height },
         colorScheme: look.theme,
@@ -100,9 +149,15 @@ export async function startHouse() {
       context.setDefaultTimeout(LIMIT);
       const page = await context.newPage();
       const hands = new Hands(page);
-      await page.goto(server.address);
-      await hands.ready();
+      await page.goto(new URL(start === 'index.html' ? '' : start, server.address).href);
       return hands;
+    },
+    /** What all processes of the browser have used so far, in seconds; for the programs that measure. */
+    async processorTime() {
+      const session = await browser.newBrowserCDPSession();
+      const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+      await session.detach();
+      return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0);
     },
     stopServer: () => server.stop(),
     /** The server comes back under the same address. */
@@ -216,7 +271,18 @@ export class Hands {
     await this.page.mouse.up();
   }
 
-  async clickPoint(name) {
+  /** Draws an arrow with the other button, or a circle where both squares are the same. */
+  async drawArrow(from, to) {
+    const { board, position: start } = await this.#square(from);
+    const { position: end } = await this.#square(to);
+    await board.hover({ position: start });
+    await this.page.mouse.down({ button: 'right' });
+    await board.hover({ position: end });
+    await this.drawn();
+    await this.page.mouse.up({ button: 'right' });
+  }
+
+  async clickPoint(name, button = 'left') {
     const size = Number(await this.page.locator('svg.gomoku').getAttribute('data-size'));
     const { board, position } = await this.#field(
       'svg.gomoku',
@@ -225,7 +291,19 @@ export class Hands {
       size,
       0.5,
     );
-    await board.click({ position });
+    await board.click({ position, button });
+  }
+
+  /** From here on counts what the page sends to the server. */
+  async countSent() {
+    if (this.sent === undefined) {
+      const session = await this.page.context().newCDPSession(this.page);
+      await session.send('Network.enable');
+      session.on('Network.webSocketFrameSent', () => {
+        this.sent += 1;
+      });
+    }
+    this.sent = 0;
   }
 
   /** Fills the new-game dialog and begins. `choices` are ids to press, `fields` ids and values. */
@@ -250,6 +328,41 @@ export class Hands {
     await this.click('#load');
     await this.expectGone('dialog');
     await this.drawn();
+  }
+
+  /** Counts a bench in a worker of the static page. */
+  bench(game) {
+    const script = readdirSync(path.join(STATIC, 'assets')).find(name => /^worker-.*\.js$/.test(name));
+    const files = readdirSync(path.join(STATIC, 'engine'));
+    return this.page.evaluate(
+      ([worker, program, network, wanted]) =>
+        new Promise((resolve, reject) => {
+          const engine = new Worker(worker, { type: 'module' });
+          engine.onmessage = ({ data }) => {
+            if (data.failed) reject(new Error(data.failed));
+            if (data.bench) resolve(data);
+          };
+          const at = file => new URL(file, document.baseURI).href;
+          engine.postMessage({
+            program: at(program),
+            network: at(network),
+            player: 'page',
+            hashMegabytes: 16,
+            mailbox: null,
+          });
+          engine.postMessage({ bench: wanted });
+        }),
+      [
+        `assets/${script}`,
+        ...['regence-', 'network-'].map(name => `engine/${files.find(file => file.startsWith(name))}`),
+        game,
+      ],
+    );
+  }
+
+  async expectBench(game, expected) {
+    const { bench } = await this.bench(game);
+    if (bench !== expected) throw new Error(`the bench of ${game} counts ${bench} nodes, not ${expected}`);
   }
 
   async reload() {
@@ -421,6 +534,15 @@ export class Hands {
     );
     await this.press('Escape');
     await this.expectGone('dialog');
+  }
+
+  /** So many messages have gone to the server since they are counted. */
+  expectSent(count) {
+    return eventually(
+      `${count} messages to the server`,
+      async () => this.sent,
+      sent => sent === count,
+    );
   }
 
   /** Nothing sticks out to the right. */

@@ -6,7 +6,9 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-const FOLDER = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../browser');
+const FOLDERS = ['../browser', '../static'].map(folder =>
+  path.resolve(path.dirname(fileURLToPath(import.meta.url)), folder),
+);
 const FORBIDDEN = [
   [/\bpage\b/, 'the page itself'],
   [/\bassert\b/, 'an assertion that looks once'],
@@ -28,10 +30,11 @@ function faults(source) {
 }
 
 test('the browser tests wait for what they assert', () => {
-  const files = readdirSync(FOLDER).filter(name => name.endsWith('.test.mjs'));
-  assert.ok(files.length >= 4, `the browser tests are not in ${FOLDER}`);
-  for (const name of files)
-    assert.deepEqual(faults(readFileSync(path.join(FOLDER, name), 'utf8')), [], `${name}: use expect… of harness.mjs`);
+  const files = FOLDERS.flatMap(folder => readdirSync(folder).map(name => path.join(folder, name)));
+  const tests = files.filter(file => file.endsWith('.test.mjs'));
+  assert.ok(tests.length >= 5, `the browser tests are not in ${FOLDERS.join(' and ')}`);
+  for (const file of tests)
+    assert.deepEqual(faults(readFileSync(file, 'utf8')), [], `${file}: use expect… of harness.mjs`);
 });
 
 test('every way to look only once is found', () => {

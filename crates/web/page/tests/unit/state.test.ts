@@ -6,11 +6,11 @@ import { graphPoints } from '../../src/graph.js';
 import { barShare, windowText } from '../../src/inside.js';
 import { playersOf } from '../../src/level.js';
 import { news, soundOf } from '../../src/news.js';
-import type { ChessState, Fact, GomokuState, Info, Played, Review } from '../../src/protocol.js';
+import type { ChessState, Fact, GomokuState, Info, Nodes, Played, Review } from '../../src/protocol.js';
 import { restore, restoring } from '../../src/restore.js';
-import { emptyApp, isEngineWaiting, mover, reduce, stonesToPlace } from '../../src/state.js';
-import { step } from '../../src/walk.js';
+import { emptyApp, isEngineWaiting, look, mover, reduce, stonesToPlace } from '../../src/state.js';
 import { runs, techniquesOf, words } from '../../src/wording.js';
+import { chessNode } from './nodes.js';
 
 const MOVES = ['e2e4', 'd2d4', 'c2c4'];
 const ENGINE = { engine: { elo: 1500, movetime: 500 } };
@@ -40,6 +40,9 @@ function chess(change: Partial<ChessState> = {}): ChessState {
     paused: false,
     analysing: null,
     orientation: 'white',
+    node: change.ply ?? 0,
+    line: (change.moves ?? []).map((_, index) => index + 1),
+    playing: true,
     ...change,
   };
 }
@@ -68,6 +71,9 @@ function gomoku(change: Partial<GomokuState> = {}): GomokuState {
     paused: false,
     analysing: null,
     orientation: 'white',
+    node: change.ply ?? 0,
+    line: (change.moves ?? []).map((_, index) => index + 1),
+    playing: true,
     ...change,
   };
 }
@@ -100,6 +106,7 @@ test('a move has one line, whatever its rank was before', () => {
 const review = (ply: number, mark: Review['mark'] = null): Review => ({
   type: 'review',
   ply,
+  node: ply,
   score: { cp: ply * 10 },
   mark,
   best: null,
@@ -128,18 +135,24 @@ test('what the engine thinks in play is kept apart from the analysis', () => {
   assert.equal(reduce(app, chess({ thinking: false }), 0).thinking, null);
 });
 
-test('reviews stay for the moves that both lines share', () => {
+test('reviews stay with their moves, and go with another game', () => {
+  const nodes = (all: boolean, ids: number[], gone: number[] = []): Nodes => ({
+    type: 'nodes',
+    all,
+    gone,
+    nodes: ids.map(id => chessNode(id, id === 0 ? null : id - 1)),
+    tags: [],
+  });
   const moves = ['e2e4', 'e7e5', 'g1f3'].map(move => played(move));
-  let app = reduce(emptyApp(), chess({ moves, ply: 3 }), 0);
+  let app = reduce(reduce(emptyApp(), nodes(true, [0, 1, 2, 3]), 0), chess({ moves, ply: 3 }), 0);
   for (const ply of [0, 1, 2, 3]) app = reduce(app, review(ply), 0);
-  const back = reduce(app, chess({ moves, ply: 1, fen: 'x' }), 0);
-  assert.equal(back.reviews.length, 4);
-  const other = reduce(back, chess({ moves: [played('e2e4'), played('c7c5')], ply: 2, fen: 'y' }), 0);
+  assert.equal(look(app, 1).reviews.length, 4);
+  const cut = reduce(reduce(app, nodes(false, [], [3]), 0), chess({ moves: moves.slice(0, 2), ply: 2 }), 0);
   assert.deepEqual(
-    other.reviews.map(entry => entry.ply),
-    [0, 1],
+    cut.reviews.map(entry => entry.node),
+    [0, 1, 2],
   );
-  assert.deepEqual(reduce(app, gomoku(), 0).reviews, []);
+  assert.deepEqual(reduce(reduce(app, nodes(true, [0]), 0), chess(), 0).reviews, []);
 });
 
 test('a finished review shows no progress', () => {
@@ -154,6 +167,9 @@ test('the board answers only to who is to move', () => {
   assert.equal(at(chess({ turn: 'black', thinking: true })), null);
   assert.equal(at(chess({ turn: 'black' })), 'black');
   assert.equal(at(chess({ over: { result: '1-0', reason: 'checkmate', side: null } })), null);
+  // Where the rules call it a draw moves may still be tried.
+  const draw = { result: '1/2-1/2', reason: 'repetition', side: null } as const;
+  assert.equal(at(chess({ over: draw, dests: { e2: ['e4'] } })), 'white');
   assert.equal(mover({ ...emptyApp(), game: chess({ turn: 'black', thinking: true }), picking: true }), 'black');
   assert.equal(isEngineWaiting({ ...emptyApp(), game: chess({ turn: 'black' }) }), true);
   assert.equal(isEngineWaiting({ ...emptyApp(), game: chess({ turn: 'black', thinking: true }) }), false);
@@ -173,16 +189,6 @@ test('swap2 takes three stones, then two for those who want more', () => {
     }),
     0,
   );
-});
-
-test('a step back against the engine takes both moves back', () => {
-  const moves = ['e2e4', 'e7e5', 'g1f3', 'b8c6'].map(move => played(move));
-  assert.equal(step(chess({ moves, ply: 4 }), -1), 2);
-  assert.equal(step(chess({ moves, ply: 2 }), 1), 4);
-  assert.equal(step(chess({ moves, ply: 4, players: { white: 'human', black: 'human' } }), -1), 3);
-  assert.equal(step(chess({ moves, ply: 0 }), -1), 0);
-  assert.equal(step(chess({ moves, ply: 1, turn: 'black', players: { white: ENGINE, black: 'human' } }), -1), 0);
-  assert.equal(step(chess({ moves: moves.slice(0, 3), ply: 3, turn: 'black' }), -1), 2);
 });
 
 test('moves, captures and the end are announced', () => {
@@ -295,7 +301,7 @@ test('windows are written from low to high', () => {
 test('a game is given back to a server that has forgotten it', () => {
   const moves = [played('e2e4', 'e4'), played('e7e5', 'e5')];
   assert.deepEqual(
-    restoring(chess({ moves, ply: 2 })).map(message => message.type),
+    restoring(chess({ moves, ply: 2, playing: false })).map(message => message.type),
     ['new', 'load'],
   );
   assert.deepEqual(
@@ -303,7 +309,7 @@ test('a game is given back to a server that has forgotten it', () => {
     ['new', 'load', 'go'],
   );
   assert.deepEqual(
-    restoring(chess({ moves, ply: 1, turn: 'black' })).map(message => message.type),
+    restoring(chess({ moves, ply: 1, turn: 'black', playing: false })).map(message => message.type),
     ['new', 'load', 'goto'],
   );
   assert.deepEqual(
@@ -320,7 +326,7 @@ test('a game is given back to a server that has forgotten it', () => {
 test('a game is given back in one go: nothing that the reader does comes in between', async () => {
   const moves = [played('e2e4', 'e4')];
   const asked: string[] = [];
-  const never = restore(chess({ moves, ply: 0 }), message => {
+  const never = restore(chess({ moves, ply: 0, playing: false }), message => {
     asked.push(message.type);
     return new Promise(() => {});
   });

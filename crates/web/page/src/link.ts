@@ -1,0 +1,16 @@
+// Where the page's board is: here, on a server. The static page is built with `engine/link.ts` in place of this file.
+import type { SocketLike } from './net.js';
+import { openSocket } from './net.js';
+
+/** Told while the engine is being fetched: the share that has come. */
+export type Progress = (share: number) => void;
+
+/** Which engine answers, for the page's head. */
+export const ENGINE = { short: 'server', long: 'The engine runs on the server.' };
+
+export function openLink(_progress: Progress): SocketLike {
+  return openSocket();
+}
+
+/** What there is to do once the page stands. */
+export function settle(): void {}
