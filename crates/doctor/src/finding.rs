@@ -48,6 +48,12 @@ pub struct Finding {
     pub illness: &'static Illness,
     /// Positions, lines and numbers.
     pub evidence: Vec<String>,
+    /// The cause that fits the evidence, where it tells one from the others.
+    pub cause: Option<String>,
+    /// The lines that show it again, sent to a new process.
+    pub script: Vec<String>,
+    /// The end of the conversation, where the engine did not survive it.
+    pub words: Vec<String>,
 }
 
 /// Evidence beyond this is counted, not shown.
@@ -55,7 +61,36 @@ const MOST_EVIDENCE: usize = 6;
 
 impl Finding {
     pub fn new(illness: &'static Illness, evidence: Vec<String>) -> Finding {
-        Finding { illness, evidence }
+        Finding {
+            illness,
+            evidence,
+            cause: None,
+            script: Vec::new(),
+            words: Vec::new(),
+        }
+    }
+
+    /// Says which cause fits the evidence.
+    pub fn because(mut self, cause: impl Into<String>) -> Finding {
+        self.cause = Some(cause.into());
+        self
+    }
+
+    /// Says how to see it again.
+    pub fn shown_by(mut self, script: Vec<String>) -> Finding {
+        self.script = script;
+        self
+    }
+
+    /// Keeps the end of the conversation.
+    pub fn with_words(mut self, words: &str) -> Finding {
+        self.words = words.lines().map(str::to_owned).collect();
+        self
+    }
+
+    /// The cause that is told: the one that fits, or the usual one.
+    pub fn told_cause(&self) -> &str {
+        self.cause.as_deref().unwrap_or(self.illness.cause)
     }
 
     /// The finding if there is evidence for it, and none otherwise.

@@ -1,7 +1,7 @@
 //! The doctor of matches: what a PGN with scores, depths and times tells about each player.
 
 mod judge;
-mod read;
+pub mod read;
 
 use std::fs::File;
 use std::path::Path;
@@ -55,6 +55,8 @@ fn examine(games: &read::Games, player: Option<&str>) -> Result<Report, LabError
         what: "games".to_owned(),
         command: command(),
         machine: machine(),
+        load: Vec::new(),
+        launch: None,
         examined: Vec::new(),
     };
     for name in names {

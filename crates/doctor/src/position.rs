@@ -5,7 +5,7 @@ use std::time::Duration;
 use regence_chess::{Board, Color, Game, Move, Piece, Square};
 
 use regence_arena::client::Fault;
-use regence_arena::client::uci::{Bound, Go, Info, Score};
+use regence_arena::client::uci::{Bound, Go, Info, Score, position_text};
 
 /// A start and moves from it, all known to be legal.
 #[derive(Clone, Debug)]
@@ -78,6 +78,11 @@ impl Position {
         Position::fen(&mirror(self.board()))
     }
 
+    /// The `position` command that sends it.
+    pub fn command(&self) -> String {
+        position_text(self.start_fen(), &self.moves)
+    }
+
     /// The position in words that can be pasted elsewhere.
     pub fn text(&self) -> String {
         self.board().to_fen()
@@ -141,10 +146,24 @@ pub struct Searched {
     pub best: String,
     pub ponder: Option<String>,
     pub elapsed: Duration,
+    /// How long the engine, or who listens to it, was ready to run and had no processor, where the system tells.
+    pub waited: Option<Duration>,
+    /// The processor time of the engine in this search, where the system tells.
+    pub processor: Option<Duration>,
     pub faults: Vec<Fault>,
 }
 
 impl Searched {
+    /// The time that the engine itself is answerable for: what passed, without what it waited for a processor.
+    pub fn own_time(&self) -> Duration {
+        self.elapsed.saturating_sub(self.waited.unwrap_or_default())
+    }
+
+    /// The lines that ask the same again.
+    pub fn script(&self) -> Vec<String> {
+        crate::patient::script_of(&self.position, &self.go)
+    }
+
     /// The last line of the first rank with an exact score.
     pub fn last(&self) -> Option<&Info> {
         self.scored().next_back()
@@ -172,6 +191,11 @@ impl Searched {
     /// The last score in centipawns; a mate counts 10 000.
     pub fn centipawns(&self) -> Option<i32> {
         self.score().map(centipawns)
+    }
+
+    /// The same, unless no iteration was finished.
+    pub fn deep_centipawns(&self) -> Option<i32> {
+        self.centipawns().filter(|_| self.depth() > 0)
     }
 
     /// The best move, if it is legal.
@@ -230,6 +254,8 @@ pub mod testing {
             best: best.to_owned(),
             ponder: None,
             elapsed: Duration::from_millis(took),
+            waited: None,
+            processor: None,
             faults: Vec::new(),
         }
     }

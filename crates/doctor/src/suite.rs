@@ -176,6 +176,39 @@ pub const LOST: &[&str] = &[
     "6k1/pp3ppp/2p2n2/4p3/4P3/2NP4/PPP2PPP/2KR3R b - - 0 16",
 ];
 
+/// Quiet positions that are level: nothing hangs, and no side has anything to be proud of.
+pub const QUIET: &[&str] = &[
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r1bqkbnr/pppppppp/2n5/8/N7/8/PPPPPPPP/R1BQKBNR b KQkq - 3 2",
+    "r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 4 4",
+    "rnbqkb1r/ppp1pppp/5n2/3p4/3P4/5N2/PPP1PPPP/RNBQKB1R w KQkq - 2 3",
+    "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7",
+    "r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1P3/2PP1N2/PP3PPP/RNBQK2R w KQkq - 0 6",
+    "r2q1rk1/pp1bbppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 10",
+    "8/pp3kpp/2p2p2/8/8/2P2P2/PP3KPP/8 w - - 0 40",
+    "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+    "rnbqkb1r/pppppp1p/5np1/8/2PP4/8/PP2PPPP/RNBQKBNR w KQkq - 0 3",
+    "2r2rk1/pp2ppbp/2np1np1/8/3NP3/2N1B3/PPP2PPP/2R2RK1 w - - 0 14",
+    "r4rk1/ppp2ppp/2n2n2/3p4/3P4/2N2N2/PPP2PPP/R4RK1 w - - 0 12",
+    "4r1k1/pp3p1p/2p1p1p1/8/8/2P1P1P1/PP3P1P/4R1K1 w - - 0 22",
+    "6k1/pp3ppp/2n1p3/8/8/2N1P3/PP3PPP/6K1 w - - 0 25",
+];
+
+/// Endings in which even a slow engine gets five plies deep, with pieces to lose.
+pub const ENDINGS: &[&str] = &[
+    "6k1/pp3ppp/2n1p3/8/8/2N1P3/PP3PPP/6K1 w - - 0 25",
+    "6k1/1p3ppp/p2b4/8/8/P2B4/1P3PPP/6K1 w - - 0 25",
+    "4r1k1/pp3p1p/2p1p1p1/8/8/2P1P1P1/PP3P1P/3R2K1 w - - 0 22",
+    "6k1/1p3ppp/p2b4/8/8/2N5/PP3PPP/6K1 b - - 0 25",
+];
+
+/// Positions in which a side that is far behind has a perpetual check.
+pub const PERPETUAL: &[&str] = &[
+    "6k1/6p1/8/7Q/8/8/rq4PP/7K w - - 0 1",
+    "1k6/1p6/8/Q7/8/8/PP4qr/K7 w - - 0 1",
+    "6k1/p5p1/8/7Q/8/8/rq4PP/7K w - - 0 1",
+];
+
 /// Where captures and checks go on and on.
 pub const WILD: &[&str] = &[
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -226,7 +259,7 @@ mod tests {
             .chain(mates)
             .chain(gifts)
             .chain(TRAPS.iter().copied());
-        let lists = [GAMES, LOST, WILD];
+        let lists = [GAMES, LOST, WILD, QUIET, ENDINGS, PERPETUAL];
         for fen in all.chain(lists.into_iter().flatten().copied()) {
             let board = Board::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
             assert!(board.has_legal_move() || TRAPS.contains(&fen), "{fen}");

@@ -89,10 +89,31 @@ pub struct Tried {
     pub searched: Searched,
 }
 
-pub fn run(patient: &mut Patient) -> Result<Outcome, ClientError> {
+/// What was gathered.
+#[derive(Debug)]
+struct Gathered {
+    tried: Vec<Tried>,
+    knows_mates: bool,
+}
+
+pub fn run(patient: &mut Patient) -> Outcome {
+    let mut gathered = Gathered {
+        tried: Vec::new(),
+        knows_mates: true,
+    };
+    let done = gather(patient, &mut gathered);
+    let Gathered { tried, knows_mates } = &gathered;
+    let log = patient.log().len();
+    Outcome::of(judge_rules(tried, *knows_mates))
+        .ending(done)
+        .measured(format!(
+            "{} special positions, {log} searches read",
+            tried.len()
+        ))
+}
+
+fn gather(patient: &mut Patient, gathered: &mut Gathered) -> Result<(), ClientError> {
     let go = Go::for_time(patient.profile.millis(30, 150));
-    patient.new_game()?;
-    let mut tried = Vec::new();
     for (index, special) in suite::SPECIAL.iter().enumerate() {
         let pairs = suite::both_colours(special.fen, "");
         for (colour, (position, _)) in pairs.into_iter().enumerate() {
@@ -103,23 +124,27 @@ pub fn run(patient: &mut Patient) -> Result<Outcome, ClientError> {
                 0 => (*mv).to_owned(),
                 _ => crate::position::mirror_squares(mv),
             });
-            tried.push(Tried {
-                rule: special.rule,
-                right: right.collect(),
-                searched: patient.search(&position, &go)?,
-            });
+            let right: Vec<String> = right.collect();
+            let is_solved = |searched: &Searched| right.contains(&searched.best);
+            if let Some(searched) = ask_until(patient, &position, &go, is_solved)? {
+                gathered.tried.push(Tried {
+                    rule: special.rule,
+                    right,
+                    searched,
+                });
+            }
         }
     }
     // Whoever misses plain mates in one does not lack a rule.
-    let mut knows_mates = true;
     for mate in suite::MATES.iter().filter(|mate| mate.moves == 1) {
-        let searched = patient.search(&Position::fen(mate.fen), &go)?;
-        knows_mates &= searched.best == mate.key;
+        let is_solved = |searched: &Searched| searched.best == mate.key;
+        let found = ask_until(patient, &Position::fen(mate.fen), &go, is_solved)?;
+        gathered.knows_mates &= found.is_some_and(|searched| searched.best == mate.key);
     }
     for (index, fen) in suite::TRAPS.iter().enumerate() {
         let [(position, _), (mirrored, _)] = suite::both_colours(fen, "");
         let chosen = if index % 2 == 0 { position } else { mirrored };
-        patient.search(&chosen, &go)?;
+        patient.ask(&chosen, &go)?;
     }
     // Positions that come by moves, with either side to move, and with hardly any time.
     let line = [
@@ -127,19 +152,27 @@ pub fn run(patient: &mut Patient) -> Result<Outcome, ClientError> {
     ];
     for plies in [1, 2, 5, 8, 9] {
         let position = Position::startpos().after(&line[..plies]);
-        patient.search(&position, &go)?;
+        patient.ask(&position, &go)?;
     }
     // Under promotion by moves, en passant by a double step.
     let jump = Position::fen("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1").after(["d7d5"]);
-    patient.search(&jump, &go)?;
-    hurry(patient)?;
-    let log = patient.log().len();
-    Ok(
-        Outcome::of(judge_rules(&tried, knows_mates)).measured(format!(
-            "{} special positions, {log} searches read",
-            tried.len()
-        )),
-    )
+    patient.ask(&jump, &go)?;
+    hurry(patient)
+}
+
+/// Asks by time, and once more with much more of it if the answer is not the right one: time is not the question here.
+fn ask_until(
+    patient: &mut Patient,
+    position: &Position,
+    go: &Go,
+    is_solved: impl Fn(&Searched) -> bool,
+) -> Result<Option<Searched>, ClientError> {
+    let first = patient.ask(position, go)?;
+    if first.as_ref().is_none_or(&is_solved) {
+        return Ok(first);
+    }
+    let longer = Go::for_time(patient.profile.millis(300, 1000));
+    Ok(patient.ask(position, &longer)?.or(first))
 }
 
 /// Searches that are over before they have begun.
@@ -147,19 +180,23 @@ fn hurry(patient: &mut Patient) -> Result<(), ClientError> {
     let position = Position::fen(suite::WILD[0]);
     for millis in [1, 1, 2] {
         let go = Go::for_time(std::time::Duration::from_millis(millis));
-        patient.fresh_search(&position, &go)?;
+        patient.ask(&position, &go)?;
     }
-    // Not everybody knows a limit of nodes: who goes on is stopped.
+    // Not everybody knows a limit of nodes: who goes on is stopped, and who does not hear that is started anew.
     let go = Go::to_nodes(1);
+    patient.new_game()?;
     patient.start(&position, &go)?;
     let patience = patient.profile.patience();
     match patient.finish(&position, &go, std::time::Duration::from_millis(300)) {
+        Err(ClientError::Silent { .. }) if patient.manner.is_deaf => patient.restart(),
         Err(ClientError::Silent { .. }) => {
             patient.uci()?.stop();
-            patient.finish(&position, &go, patience).map(|_| ())
+            patient.finish(&position, &go, patience)?;
         }
-        other => other.map(|_| ()),
+        Err(error) => return Err(error),
+        Ok(_) => {}
     }
+    Ok(())
 }
 
 /// Judges the positions that ask for one rule.

@@ -18,6 +18,14 @@ pub static DEAF_ISREADY: Illness = Illness {
     cure: "Read input in a thread of its own and answer isready there at once.",
 };
 
+pub static READY_STOPS: Illness = Illness {
+    id: "ready-stops",
+    severity: Severity::Fault,
+    title: "Takes isready for stop",
+    cause: "Any line that comes during a search ends it.",
+    cure: "Answer isready with readyok and go on searching.",
+};
+
 pub static DEAF_STOP: Illness = Illness {
     id: "deaf-stop",
     severity: Severity::Fault,
@@ -73,6 +81,8 @@ pub struct Heard {
     pub ready: Option<Duration>,
     /// A best move that came before stop.
     pub early_best: Option<(Duration, String)>,
+    /// A best move that came after isready and before stop.
+    pub ready_best: Option<String>,
     /// How long stop took; nothing if it was not answered.
     pub stopped: Option<Duration>,
 }
@@ -98,32 +108,68 @@ const OUT_OF_PLACE: &[&str] = &[
     "go depth",
 ];
 
-pub fn run(patient: &mut Patient) -> Result<Outcome, ClientError> {
-    let mut heard = listen(patient, true)?;
-    if heard.early_best.is_none() && heard.stopped.is_none() {
-        // A second chance, and without isready: who waits there for the end of the search hears no stop either.
-        patient.restart();
-        heard.stopped = listen(patient, false)?.stopped;
+/// What was gathered.
+#[derive(Debug, Default)]
+struct Gathered {
+    heard: Option<Heard>,
+    crashes: Vec<String>,
+    fragile: Vec<String>,
+    ends: Vec<String>,
+}
+
+pub fn run(patient: &mut Patient) -> Outcome {
+    let mut gathered = Gathered::default();
+    let done = gather(patient, &mut gathered);
+    let heard = gathered.heard.as_ref();
+    patient.manner.is_deaf = heard.is_some_and(|heard| {
+        heard.early_best.is_none() && heard.ready_best.is_none() && heard.stopped.is_none()
+    });
+    let mut findings = heard.map_or(Vec::new(), judge_hearing);
+    for finding in &mut findings {
+        let script = ["ucinewgame", "isready", "position startpos", "go infinite"];
+        let ending = ["isready", "stop"];
+        finding.script = script
+            .iter()
+            .chain(&ending)
+            .map(|line| (*line).to_owned())
+            .collect();
     }
-    let long = "x".repeat(20_000);
-    let garbage: Vec<&str> = GARBAGE.iter().copied().chain([long.as_str()]).collect();
-    let (crashes, fragile) = (survive(patient, &garbage)?, survive(patient, OUT_OF_PLACE)?);
-    // Some of those began a search.
-    patient.restart();
-    let ends = end(patient)?;
-    let mut findings = judge_hearing(&heard);
-    findings.extend(Finding::if_any(&GARBAGE_CRASH, crashes));
-    findings.extend(Finding::if_any(&FRAGILE, fragile));
-    findings.extend(Finding::if_any(&NO_EXIT, ends));
+    findings.extend(Finding::if_any(&GARBAGE_CRASH, gathered.crashes));
+    findings.extend(Finding::if_any(&FRAGILE, gathered.fragile));
+    findings.extend(Finding::if_any(&NO_EXIT, gathered.ends));
     let told = |time: Option<Duration>| match time {
         Some(time) => format!("{:.1} ms", time.as_secs_f64() * 1e3),
         None => "never".to_owned(),
     };
-    Ok(Outcome::of(findings).measured(format!(
-        "isready in search answered after {}, stop after {}",
-        told(heard.ready),
-        told(heard.stopped)
-    )))
+    let mut outcome = Outcome::of(findings).ending(done);
+    if let Some(heard) = heard {
+        outcome.measured.push(format!(
+            "isready in search answered after {}, stop after {}",
+            told(heard.ready),
+            told(heard.stopped)
+        ));
+    }
+    outcome
+}
+
+fn gather(patient: &mut Patient, gathered: &mut Gathered) -> Result<(), ClientError> {
+    let mut heard = listen(patient, true)?;
+    if heard.early_best.is_none() && heard.ready_best.is_none() && heard.stopped.is_none() {
+        // A second chance, and without isready: who waits there for the end of the search hears no stop either.
+        patient.restart();
+        heard.stopped = listen(patient, false)?.stopped;
+    }
+    patient.manner.is_deaf = heard.stopped.is_none();
+    gathered.heard = Some(heard);
+    patient.restart();
+    gathered.ends = end(patient)?;
+    let long = "x".repeat(20_000);
+    let garbage: Vec<&str> = GARBAGE.iter().copied().chain([long.as_str()]).collect();
+    survive(patient, &garbage, &mut gathered.crashes)?;
+    survive(patient, OUT_OF_PLACE, &mut gathered.fragile)?;
+    // Some of those began a search.
+    patient.restart();
+    Ok(())
 }
 
 /// Asks `isready`, if so wished, and `stop` of an endless search.
@@ -135,6 +181,7 @@ fn listen(patient: &mut Patient, ask_ready: bool) -> Result<Heard, ClientError> 
     let mut heard = Heard {
         ready: None,
         early_best: None,
+        ready_best: None,
         stopped: None,
     };
     let uci = patient.uci()?;
@@ -148,6 +195,9 @@ fn listen(patient: &mut Patient, ask_ready: bool) -> Result<Heard, ClientError> 
             Ok((Event::ReadyOk, at)) => {
                 heard.ready = asked.map(|asked| at.saturating_duration_since(asked));
                 break;
+            }
+            Ok((Event::BestMove { best, .. }, _)) if asked.is_some() => {
+                heard.ready_best.get_or_insert(best);
             }
             Ok((Event::BestMove { best, .. }, at)) => {
                 let after = at.saturating_duration_since(began);
@@ -163,19 +213,42 @@ fn listen(patient: &mut Patient, ask_ready: bool) -> Result<Heard, ClientError> 
             Err(other) => return Err(other),
         }
     }
-    if heard.early_best.is_some() {
+    // The answer may follow readyok.
+    let late = Instant::now() + Duration::from_millis(if ask_ready { 60 } else { 0 });
+    while heard.ready_best.is_none() && heard.early_best.is_none() && asked.is_some() {
+        match uci.event(late, "silence") {
+            Ok((Event::BestMove { best, .. }, _)) => heard.ready_best = Some(best),
+            Ok(_) => {}
+            Err(ClientError::Silent { .. }) => break,
+            Err(other) => return Err(other),
+        }
+    }
+    if heard.early_best.is_some() || heard.ready_best.is_some() {
         return Ok(heard);
     }
     let asked = Instant::now();
     uci.stop();
-    let answer = loop {
-        match uci.event(asked + patience, "bestmove") {
-            Ok((Event::BestMove { .. }, at)) => break Some(at),
-            Ok(_) => {}
-            Err(ClientError::Silent { .. }) => break None,
-            Err(other) => return Err(other),
-        }
-    };
+    let latest = asked + patience * 8;
+    let mut deadline = asked + patience;
+    let waited_before = uci.process().waiting_time();
+    let answer =
+        loop {
+            match uci.event(deadline, "bestmove") {
+                Ok((Event::BestMove { .. }, at)) => break Some(at),
+                Ok(_) => {}
+                // Who gets no processor cannot answer.
+                Err(ClientError::Silent { .. })
+                    if deadline < latest
+                        && uci.process().waiting_time().zip(waited_before).is_some_and(
+                            |(now, before)| now.saturating_sub(before) > patience / 3,
+                        ) =>
+                {
+                    deadline = latest;
+                }
+                Err(ClientError::Silent { .. }) => break None,
+                Err(other) => return Err(other),
+            }
+        };
     heard.stopped = answer.map(|at| at.saturating_duration_since(asked));
     match heard.stopped {
         None => patient.restart(),
@@ -194,6 +267,10 @@ pub fn judge_hearing(heard: &Heard) -> Vec<Finding> {
         );
         return vec![Finding::new(&INFINITE_EARLY, vec![evidence])];
     }
+    if let Some(best) = &heard.ready_best {
+        let evidence = format!("go infinite, then isready: bestmove {best}, without stop");
+        return vec![Finding::new(&READY_STOPS, vec![evidence])];
+    }
     if heard.stopped.is_none() {
         // Who cannot be stopped cannot be asked either.
         let evidence = "go infinite, then stop: no bestmove; the engine was killed".to_owned();
@@ -209,9 +286,16 @@ pub fn judge_hearing(heard: &Heard) -> Vec<Finding> {
 }
 
 /// Sends garbage and looks whether the engine is still there; what killed it is evidence.
-fn survive(patient: &mut Patient, lines: &[&str]) -> Result<Vec<String>, ClientError> {
-    let mut evidence = Vec::new();
+fn survive(
+    patient: &mut Patient,
+    lines: &[&str],
+    evidence: &mut Vec<String>,
+) -> Result<(), ClientError> {
     for line in lines.iter().copied() {
+        // A search that cannot be stopped says nothing about the line that began it.
+        if patient.manner.is_deaf && line.starts_with("go") {
+            continue;
+        }
         let patience = patient.profile.patience() * 2;
         let uci = patient.uci()?;
         uci.say(line);
@@ -235,7 +319,7 @@ fn survive(patient: &mut Patient, lines: &[&str]) -> Result<Vec<String>, ClientE
             Err(other) => return Err(other),
         }
     }
-    Ok(evidence)
+    Ok(())
 }
 
 /// Closes the input, idle and in search, and looks whether the program ends.
@@ -271,6 +355,7 @@ mod tests {
         let healthy = Heard {
             ready: soon,
             early_best: None,
+            ready_best: None,
             stopped: soon,
         };
         assert_eq!(ids(&judge_hearing(&healthy)), [""; 0]);
@@ -284,6 +369,12 @@ mod tests {
             ..deaf
         };
         assert_eq!(ids(&judge_hearing(&endless)), ["deaf-stop"]);
+        let hasty = Heard {
+            ready_best: Some("e2e4".into()),
+            stopped: None,
+            ..healthy.clone()
+        };
+        assert_eq!(ids(&judge_hearing(&hasty)), ["ready-stops"]);
         let early = Heard {
             early_best: Some((Duration::from_millis(20), "e2e4".into())),
             ..healthy

@@ -32,9 +32,18 @@ pub struct Seen {
     pub searched: Searched,
 }
 
-pub fn run(patient: &mut Patient) -> Result<Outcome, ClientError> {
-    let go = Go::for_time(patient.profile.millis(50, 300));
+pub fn run(patient: &mut Patient) -> Outcome {
     let mut seen = Vec::new();
+    let done = gather(patient, &mut seen);
+    let right = seen
+        .iter()
+        .filter(|one| one.searched.score() == Some(Score::Mate(one.truth)));
+    let text = format!("{} of {} distances are right", right.count(), seen.len());
+    Outcome::of(judge(&seen)).ending(done).measured(text)
+}
+
+fn gather(patient: &mut Patient, seen: &mut Vec<Seen>) -> Result<(), ClientError> {
+    let go = Go::for_time(patient.profile.millis(50, 300));
     for (index, mate) in suite::MATES.iter().enumerate() {
         let truth = mate.moves as i32;
         for (colour, (position, key)) in suite::both_colours(mate.fen, mate.key)
@@ -44,20 +53,18 @@ pub fn run(patient: &mut Patient) -> Result<Outcome, ClientError> {
             if patient.profile.quick && index % 2 != colour {
                 continue;
             }
-            let searched = patient.fresh_search(&position, &go)?;
-            seen.push(Seen { truth, searched });
-            if truth > 1 {
-                let searched = patient.fresh_search(&position.after([key]), &go)?;
+            if let Some(searched) = patient.ask(&position, &go)? {
+                seen.push(Seen { truth, searched });
+            }
+            if truth > 1
+                && let Some(searched) = patient.ask(&position.after([key]), &go)?
+            {
                 let truth = 1 - truth;
                 seen.push(Seen { truth, searched });
             }
         }
     }
-    let right = seen
-        .iter()
-        .filter(|one| one.searched.score() == Some(Score::Mate(one.truth)));
-    let text = format!("{} of {} distances are right", right.count(), seen.len());
-    Ok(Outcome::of(judge(&seen)).measured(text))
+    Ok(())
 }
 
 /// A centipawn score beyond this can only be a mate.
@@ -82,7 +89,8 @@ pub fn judge(seen: &[Seen]) -> Option<Finding> {
         .iter()
         .any(|one| matches!(last(one), Some(Score::Mate(_))));
     if as_cp.len() >= 2 && !any_mate {
-        return Some(Finding::new(&MATE_AS_CP, as_cp));
+        let script = seen.iter().find(huge).map(|one| one.searched.script());
+        return Some(Finding::new(&MATE_AS_CP, as_cp).shown_by(script.unwrap_or_default()));
     }
     let distances: Vec<(&Seen, i32)> = seen
         .iter()
@@ -105,9 +113,13 @@ pub fn judge(seen: &[Seen]) -> Option<Finding> {
     let in_plies = telling().filter(|(one, moves)| *moves == plies_of(one.truth));
     let in_plies: Vec<String> = in_plies.map(|(one, _)| told(one)).collect();
     if in_plies.len() >= 2 && in_plies.len() * 4 >= telling().count() * 3 {
-        return Some(Finding::new(&MATE_DISTANCE, in_plies));
+        let cause = "Plies are printed where moves are asked for: most distances are exactly those in plies.";
+        return Some(Finding::new(&MATE_DISTANCE, in_plies).because(cause));
     }
-    Finding::if_any(&MATE_DISTANCE, too_short)
+    let cause = "Some mates are shorter than any there is, the others are right: a mate from the table, or from a node \
+                 that pruning left, is not counted from the root. Add the ply when it is stored and take it off when it is \
+                 read.";
+    Finding::if_any(&MATE_DISTANCE, too_short).map(|finding| finding.because(cause))
 }
 
 #[cfg(test)]

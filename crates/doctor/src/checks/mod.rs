@@ -4,6 +4,9 @@
 pub mod clock;
 pub mod counting;
 pub mod endurance;
+pub mod evaluation;
+pub mod hello;
+pub mod interruption;
 pub mod legality;
 pub mod manners;
 pub mod mate;
@@ -15,6 +18,7 @@ pub mod state;
 pub mod table;
 pub mod twins;
 pub mod variety;
+pub mod words;
 
 use super::finding::Finding;
 use super::patient::Patient;
@@ -60,6 +64,8 @@ pub struct Outcome {
     pub curves: Vec<Curve>,
     /// Why nothing was examined, if so.
     pub skipped: Option<String>,
+    /// What ended the check before its time; what was gathered until then is judged.
+    pub unfinished: Option<ClientError>,
 }
 
 impl Outcome {
@@ -77,6 +83,12 @@ impl Outcome {
         }
     }
 
+    /// Keeps how the gathering ended.
+    pub fn ending(mut self, gathered: Result<(), ClientError>) -> Outcome {
+        self.unfinished = gathered.err();
+        self
+    }
+
     pub fn measured(mut self, text: impl Into<String>) -> Outcome {
         self.measured.push(text.into());
         self
@@ -89,7 +101,7 @@ pub struct Check {
     pub id: &'static str,
     pub name: &'static str,
     pub looks_for: &'static str,
-    pub run: fn(&mut Patient) -> Result<Outcome, ClientError>,
+    pub run: fn(&mut Patient) -> Outcome,
 }
 
 /// All checks, in the order in which they are done. Those that judge the whole examination stand last.
@@ -101,6 +113,12 @@ pub const CHECKS: &[Check] = &[
         run: manners::run,
     },
     Check {
+        id: "words",
+        name: "Words of go",
+        looks_for: "depth, nodes, searchmoves, the right clock, increments and movestogo obeyed",
+        run: words::run,
+    },
+    Check {
         id: "legality",
         name: "Rules",
         looks_for: "illegal best moves and lines, a1a1, moves of the wrong side; en passant, promotion by capture, castling",
@@ -109,20 +127,32 @@ pub const CHECKS: &[Check] = &[
     Check {
         id: "state",
         name: "State of the game",
-        looks_for: "long games, repetitions, what is left over after ucinewgame",
+        looks_for: "long games, repetitions in the game and in the tree, what is left over after ucinewgame",
         run: state::run,
     },
     Check {
         id: "clock",
         name: "Use of the clock",
-        looks_for: "budgets overrun, clocks not used, clocks ignored, less depth with more time",
+        looks_for: "processor time for real time, budgets overrun, clocks not used, clocks ignored, less depth with more time",
         run: clock::run,
     },
     Check {
         id: "score",
         name: "Score",
-        looks_for: "a view that is not the mover's, colours that are not alike, the 0 of an interrupted search",
+        looks_for: "a view that is not the mover's, colours that are not alike",
         run: score::run,
+    },
+    Check {
+        id: "interruption",
+        name: "Interruptions",
+        looks_for: "the 0 of an interrupted search, half an iteration, scores of both kept in the table",
+        run: interruption::run,
+    },
+    Check {
+        id: "evaluation",
+        name: "Evaluation",
+        looks_for: "large scores in quiet positions, a wrong sign or scale",
+        run: evaluation::run,
     },
     Check {
         id: "mate",

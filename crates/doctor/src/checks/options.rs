@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use super::Outcome;
+use super::state::depth_of_nodes;
 use crate::finding::{Finding, Illness, Severity};
 use crate::patient::Patient;
-use crate::position::Position;
+use crate::position::{Position, Searched, centipawns};
 use crate::suite;
 use regence_arena::client::ClientError;
-use regence_arena::client::uci::{Go, OptionType};
+use regence_arena::client::uci::{Bound, Go, Info, OptionType};
 
 pub static DEAD_HASH: Illness = Illness {
     id: "dead-hash",
@@ -34,6 +35,14 @@ pub static DEAD_THREADS: Illness = Illness {
     cure: "Start that many workers on the shared table, or offer 1 as the maximum.",
 };
 
+pub static MULTIPV_ORDER: Illness = Illness {
+    id: "multipv-order",
+    severity: Severity::Fault,
+    title: "The lines of MultiPV are not the best moves in their order",
+    cause: "A move is searched for more than one line, or the lines are printed in the order in which they were found.",
+    cure: "Leave out of line N the first moves of the lines before it, and sort the lines before they are printed.",
+};
+
 /// What was seen with a small and with a large value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Effect {
@@ -41,8 +50,18 @@ pub struct Effect {
     pub large: (i64, Option<u64>),
 }
 
-pub fn run(patient: &mut Patient) -> Result<Outcome, ClientError> {
+pub fn run(patient: &mut Patient) -> Outcome {
     let mut outcome = Outcome::default();
+    let done = gather(patient, &mut outcome);
+    // The next check gets the engine as it comes.
+    patient.restart();
+    if outcome.measured.is_empty() && done.is_ok() {
+        return Outcome::skipped("none of Hash, MultiPV and Threads is offered");
+    }
+    outcome.ending(done)
+}
+
+fn gather(patient: &mut Patient, outcome: &mut Outcome) -> Result<(), ClientError> {
     if let Some((min, max)) = spin(patient, "Hash")?.filter(|(min, max)| *max >= min + 32) {
         let (small, large) = (min.max(1), max.min(256));
         let effect = Effect {
@@ -56,12 +75,15 @@ pub fn run(patient: &mut Patient) -> Result<Outcome, ClientError> {
     }
     if let Some((_, max)) = spin(patient, "MultiPV")?.filter(|(_, max)| *max >= 3) {
         let lines = max.min(3);
+        let depth = depth_of_nodes(patient, 5000)?;
         patient.set_option("MultiPV", &lines.to_string())?;
-        let go = Go::for_time(patient.profile.millis(60, 200));
-        let searched = patient.fresh_search(&Position::fen(suite::GAMES[0]), &go)?;
+        // One move is far better than the others.
+        let position = Position::fen(suite::GIFTS[1].fen);
+        let searched = patient.fresh_search(&position, &Go::to_depth(depth))?;
         patient.set_option("MultiPV", "1")?;
         let ranks = searched.lines.iter().map(|(_, info)| info.rank()).max();
         outcome.findings.extend(judge_lines(lines, ranks));
+        outcome.findings.extend(judge_order(&searched));
         outcome.measured.push(format!(
             "lines with MultiPV {lines}: {}",
             ranks.unwrap_or(0)
@@ -79,14 +101,7 @@ pub fn run(patient: &mut Patient) -> Result<Outcome, ClientError> {
             told(&effect)
         ));
     }
-    // The next check gets the engine as it comes.
-    patient.restart();
-    if outcome.measured.is_empty() {
-        return Ok(Outcome::skipped(
-            "none of Hash, MultiPV and Threads is offered",
-        ));
-    }
-    Ok(outcome)
+    Ok(())
 }
 
 fn told(effect: &Effect) -> String {
@@ -123,13 +138,19 @@ fn memory_with(patient: &mut Patient, megabytes: i64) -> Result<Option<u64>, Cli
 fn threads_with(patient: &mut Patient, threads: i64) -> Result<Option<u64>, ClientError> {
     patient.set_option("Threads", &threads.to_string())?;
     let position = Position::fen(suite::GAMES[2]);
-    patient.start(&position, &Go::infinite())?;
+    let go = match patient.manner.is_deaf {
+        true => Go::for_time(Duration::from_millis(400)),
+        false => Go::infinite(),
+    };
+    patient.start(&position, &go)?;
     std::thread::sleep(Duration::from_millis(100));
     let id = patient.uci()?.process().id();
     let count = status_number(id, "Threads:");
-    patient.uci()?.stop();
+    if go.infinite {
+        patient.uci()?.stop();
+    }
     let patience = patient.profile.patience();
-    patient.finish(&position, &Go::infinite(), patience)?;
+    patient.finish(&position, &go, patience)?;
     Ok(count)
 }
 
@@ -162,6 +183,37 @@ pub fn judge_lines(asked: i64, ranks: Option<u32>) -> Option<Finding> {
     })
 }
 
+/// Lines that are worth so nearly the same may stand in any order: a later line may have found more in the table.
+const NOISE: i32 = 60;
+
+/// Judges the last lines of each rank: other first moves, and no better ones behind worse ones.
+pub fn judge_order(searched: &Searched) -> Option<Finding> {
+    let depth = searched
+        .lines
+        .iter()
+        .filter_map(|(_, info)| info.depth)
+        .max()?;
+    let last = |rank: u32| {
+        let fits = |info: &&Info| {
+            info.rank() == rank && info.bound == Bound::Exact && info.depth == Some(depth)
+        };
+        let found = searched.lines.iter().map(|(_, info)| info).rfind(fits)?;
+        Some((rank, centipawns(found.score?), found.pv.first()?.clone()))
+    };
+    // Lines of a last iteration that was not finished stand for nothing.
+    let lines: Vec<(u32, i32, String)> = (1..=3).map_while(last).collect();
+    let mut evidence = Vec::new();
+    for pair in lines.windows(2) {
+        let [(rank, score, first), (other_rank, other, second)] = [&pair[0], &pair[1]];
+        if first == second || *other > score + NOISE {
+            evidence.push(format!(
+                "depth {depth}: line {rank} is {first} with {score}, line {other_rank} is {second} with {other}"
+            ));
+        }
+    }
+    Finding::if_any(&MULTIPV_ORDER, evidence).map(|finding| finding.shown_by(searched.script()))
+}
+
 /// Judges the number of threads. Some engines start all that they could ever need at once: nobody sees from outside
 /// how many of them search.
 pub fn judge_threads(effect: &Effect) -> Option<Finding> {
@@ -179,6 +231,7 @@ pub fn judge_threads(effect: &Effect) -> Option<Finding> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::position::testing::searched;
 
     #[test]
     fn effects_are_judged() {
@@ -194,5 +247,16 @@ mod tests {
         assert!(judge_threads(&effect(Some(300), Some(300))).is_none());
         assert!(judge_lines(3, Some(1)).is_some());
         assert!(judge_lines(3, Some(3)).is_none());
+        let order = |lines: [&str; 2]| {
+            let lines = [(1, lines[0]), (1, lines[1])];
+            judge_order(&searched(Position::startpos(), &lines, "e2e4", 5)).is_some()
+        };
+        let first = "info depth 5 multipv 1 score cp 20 pv e2e4";
+        assert!(!order([
+            first,
+            "info depth 5 multipv 2 score cp 20 pv d2d4"
+        ]));
+        assert!(order([first, "info depth 5 multipv 2 score cp 99 pv d2d4"]));
+        assert!(order([first, "info depth 5 multipv 2 score cp 9 pv e2e4"]));
     }
 }

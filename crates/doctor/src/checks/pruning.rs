@@ -3,7 +3,7 @@
 use super::Outcome;
 use crate::finding::{Finding, Illness, Severity};
 use crate::patient::Patient;
-use crate::position::{MATE_CENTIPAWNS, Position, Searched, score_text};
+use crate::position::{Position, Searched, score_text};
 use crate::suite;
 use regence_arena::client::ClientError;
 use regence_arena::client::uci::Go;
@@ -27,6 +27,9 @@ pub static EXPLOSION: Illness = Illness {
            extensions of a line.",
 };
 
+/// A score with which a mate is not missed by anybody.
+const WON: i32 = 900;
+
 /// A task with one right answer.
 #[derive(Clone, Debug)]
 pub struct Task {
@@ -36,31 +39,17 @@ pub struct Task {
     pub searched: Searched,
 }
 
-pub fn run(patient: &mut Patient) -> Result<Outcome, ClientError> {
-    let go = Go::for_time(patient.profile.millis(60, 400));
-    let mut tasks = Vec::new();
-    let mates = suite::MATES.iter().filter(|mate| mate.moves >= 2);
-    let mates = mates.map(|mate| (mate.fen, mate.key, 2 * mate.moves + 2));
-    let gifts = suite::GIFTS.iter().map(|gift| (gift.fen, gift.take, 6));
-    for (index, (fen, right, enough_depth)) in mates.chain(gifts).enumerate() {
-        let (position, right) = suite::both_colours(fen, right)[index % 2].clone();
-        tasks.push(Task {
-            right,
-            enough_depth,
-            searched: patient.fresh_search(&position, &go)?,
-        });
-    }
-    let go = Go::for_time(patient.profile.millis(250, 1500));
-    let mut wild = Vec::new();
-    for fen in suite::WILD {
-        let position = Position::fen(fen);
-        let searched = patient.fresh_search(&position, &go)?;
-        // A busy machine may have been the reason: more time, before anything is said.
-        wild.push(match is_shallow(&searched) {
-            true => patient.fresh_search(&position, &Go::for_time(searched.elapsed * 4))?,
-            false => searched,
-        });
-    }
+/// What was gathered.
+#[derive(Debug, Default)]
+struct Gathered {
+    tasks: Vec<Task>,
+    wild: Vec<Searched>,
+}
+
+pub fn run(patient: &mut Patient) -> Outcome {
+    let mut gathered = Gathered::default();
+    let done = gather(patient, &mut gathered);
+    let Gathered { tasks, wild } = &gathered;
     let solved = tasks
         .iter()
         .filter(|task| task.searched.best == task.right)
@@ -69,26 +58,63 @@ pub fn run(patient: &mut Patient) -> Result<Outcome, ClientError> {
         .iter()
         .map(|searched| searched.depth().to_string())
         .collect();
-    let found = [judge_tasks(&tasks), judge_wild(&wild)];
-    Ok(Outcome::of(found.into_iter().flatten()).measured(format!(
-        "{solved} of {} tasks solved; depth in wild positions: {}",
-        tasks.len(),
-        depths.join(", ")
-    )))
+    let found = [judge_tasks(tasks), judge_wild(wild)];
+    Outcome::of(found.into_iter().flatten())
+        .ending(done)
+        .measured(format!(
+            "{solved} of {} tasks solved; depth in wild positions: {}",
+            tasks.len(),
+            depths.join(", ")
+        ))
+}
+
+fn gather(patient: &mut Patient, gathered: &mut Gathered) -> Result<(), ClientError> {
+    let go = Go::for_time(patient.profile.millis(250, 1500));
+    for fen in suite::WILD {
+        let position = Position::fen(fen);
+        let Some(searched) = patient.ask(&position, &go)? else {
+            continue;
+        };
+        // A busy machine may have been the reason: more time, before anything is said.
+        gathered.wild.push(match is_shallow(&searched) {
+            true => patient.fresh_search(&position, &Go::for_time(searched.elapsed * 4))?,
+            false => searched,
+        });
+    }
+    let mates = suite::MATES.iter().filter(|mate| mate.moves >= 2);
+    let mates = mates.map(|mate| (mate.fen, mate.key, 2 * mate.moves + 4));
+    let gifts = suite::GIFTS.iter().map(|gift| (gift.fen, gift.take, 6));
+    for (index, (fen, right, enough_depth)) in mates.chain(gifts).enumerate() {
+        let (position, right) = suite::both_colours(fen, right)[index % 2].clone();
+        // By depth, so that a busy machine changes nothing; the time is for those who never get there.
+        let go = Go {
+            move_time: Some(patient.profile.millis(700, 3000)),
+            ..Go::to_depth(enough_depth + 2)
+        };
+        if let Some(searched) = patient.ask(&position, &go)? {
+            gathered.tasks.push(Task {
+                right,
+                enough_depth,
+                searched,
+            });
+        }
+    }
+    Ok(())
 }
 
 /// Judges tasks: only what was missed with depth enough counts.
 pub fn judge_tasks(tasks: &[Task]) -> Option<Finding> {
-    let missed = tasks.iter().filter(|task| {
+    let is_missed = |task: &&Task| {
         let score = task.searched.centipawns().unwrap_or(0);
         task.searched.best != task.right
-            && score.abs() < MATE_CENTIPAWNS
+            // Who wins without the mate has other things to do.
+            && score < WON
             && task.searched.depth() >= task.enough_depth
             && task.searched.legal_best().is_some()
             // Another way to win a piece is as good.
             && (task.enough_depth != 6 || score < 150)
-    });
-    let evidence = missed.map(|task| {
+    };
+    let told = |task: &&Task| {
         format!(
             "{}: depth {} claimed, played {} ({}), missed {}",
             task.searched.position.text(),
@@ -97,19 +123,32 @@ pub fn judge_tasks(tasks: &[Task]) -> Option<Finding> {
             score_text(task.searched.score()),
             task.right
         )
-    });
-    Finding::if_enough(&OVER_PRUNING, evidence.collect(), 2)
+    };
+    let found: Vec<&Task> = tasks.iter().filter(is_missed).collect();
+    let evidence = found.iter().map(told);
+    let finding = Finding::if_enough(&OVER_PRUNING, evidence.collect(), 2)?;
+    let script = found.first().map(|task| task.searched.script());
+    Some(finding.shown_by(script.unwrap_or_default()))
 }
 
 fn is_shallow(searched: &Searched) -> bool {
     searched.depth() <= 2
 }
 
+/// Whether a search got about the time that it was given: not if it ends early or goes on for ever, for which there are
+/// other names, and not if it got no processor.
+fn had_its_time(searched: &Searched) -> bool {
+    let given = searched.go.move_time.unwrap_or_default();
+    let used = searched.processor.unwrap_or(searched.elapsed);
+    used >= (given / 3).min(std::time::Duration::from_millis(100))
+        && searched.own_time() <= given * 2
+}
+
 /// Judges wild positions: hardly any depth in plenty of time.
 pub fn judge_wild(wild: &[Searched]) -> Option<Finding> {
     let evidence = wild
         .iter()
-        .filter(|searched| is_shallow(searched))
+        .filter(|searched| is_shallow(searched) && had_its_time(searched))
         .map(|searched| {
             let nodes = searched
                 .nodes()
@@ -129,7 +168,7 @@ mod tests {
         let mate = &suite::MATES[3];
         Task {
             right: mate.key.to_owned(),
-            enough_depth: 6,
+            enough_depth: 8,
             searched: searched(Position::fen(mate.fen), &[(5, line)], best, 60),
         }
     }
@@ -139,6 +178,8 @@ mod tests {
         let missed = task("e3e2", "info depth 12 score cp 90 nodes 9 pv e3e2");
         let shallow = task("e3e2", "info depth 3 score cp 90 nodes 9 pv e3e2");
         let other_mate = task("e3e2", "info depth 12 score mate 4 nodes 9 pv e3e2");
+        let won = task("e3e2", "info depth 12 score cp 950 nodes 9 pv e3e2");
+        assert!(judge_tasks(&[missed.clone(), won]).is_none());
         let solved = task("e1d2", "info depth 12 score cp 90 nodes 9 pv e1d2");
         assert!(judge_tasks(&[missed.clone(), missed.clone(), solved.clone()]).is_some());
         assert!(judge_tasks(&[missed, shallow, other_mate, solved]).is_none());

@@ -50,72 +50,113 @@ pub struct Twice {
     pub again: u64,
 }
 
-pub fn run(patient: &mut Patient) -> Result<Outcome, ClientError> {
+/// What was gathered.
+#[derive(Debug, Default)]
+struct Gathered {
+    long: Vec<LongGame>,
+    /// A game after which it was silent or dead, and how.
+    lost: Vec<(usize, String)>,
+    twice: Vec<Twice>,
+    draws: Vec<Searched>,
+    perpetual: Vec<Searched>,
+    depth: u32,
+}
+
+pub fn run(patient: &mut Patient) -> Outcome {
+    let mut gathered = Gathered::default();
+    let done = gather(patient, &mut gathered);
+    let stale = judge_twice(&gathered.twice);
+    // From here on a new game is a new process.
+    patient.manner.needs_new_process |= stale.is_some();
+    let counts: Vec<String> = gathered
+        .twice
+        .iter()
+        .map(|t| format!("{} and {}", t.first, t.again))
+        .collect();
+    let found = [
+        judge_long(&gathered.long, &gathered.lost),
+        stale,
+        judge_repetition(&gathered.draws, &gathered.perpetual),
+    ];
+    Outcome::of(found.into_iter().flatten())
+        .ending(done)
+        .measured(format!(
+            "nodes to depth {}, before and after ucinewgame: {}",
+            gathered.depth,
+            counts.join("; ")
+        ))
+}
+
+fn gather(patient: &mut Patient, gathered: &mut Gathered) -> Result<(), ClientError> {
     let go = Go::for_time(patient.profile.millis(30, 100));
-    let mut long = Vec::new();
-    for plies in patient
-        .profile
-        .pick(&[300, 701][..], &[200, 301, 520, 701, 1100][..])
-    {
-        let position = long_game(*plies);
-        patient.new_game()?;
-        match patient.search(&position, &go) {
-            Ok(searched) => long.push(LongGame { searched }),
-            Err(error) => {
-                patient.restart();
-                let evidence = format!("a game of {plies} plies: {error}");
-                return Ok(Outcome::of([Finding::new(&LONG_GAME, vec![evidence])]));
-            }
-        }
+    // By depth, for those that believe what an interrupted search leaves.
+    let to_the_end = |depth| Go {
+        move_time: Some(patient.profile.millis(2500, 5000)),
+        ..Go::to_depth(depth)
+    };
+    let (near, far) = (to_the_end(4), to_the_end(12));
+    for drawn in [false, true] {
+        let position = saved_by_repetition(drawn);
+        gathered.draws.extend(patient.ask(&position, &near)?);
     }
-    let mut twice = Vec::new();
-    let depth = depth_of_nodes(patient, patient.profile.pick(5000, 50_000))?;
+    for (index, fen) in suite::PERPETUAL.iter().enumerate() {
+        let (position, _) = suite::both_colours(fen, "")[index % 2].clone();
+        gathered.perpetual.extend(patient.ask(&position, &far)?);
+    }
+    gathered.depth = depth_of_nodes(patient, patient.profile.pick(5000, 50_000))?;
     for fen in &suite::GAMES[..3] {
         let position = Position::fen(fen);
-        let first = patient.fresh_search(&position, &Go::to_depth(depth))?;
-        let again = patient.fresh_search(&position, &Go::to_depth(depth))?;
+        let go = Go::to_depth(gathered.depth);
+        let first = patient.fresh_search(&position, &go)?;
+        let again = patient.fresh_search(&position, &go)?;
         if let (Some(first), Some(again)) = (first.nodes(), again.nodes()) {
-            twice.push(Twice {
+            gathered.twice.push(Twice {
                 fen: (*fen).to_owned(),
                 first,
                 again,
             });
         }
     }
-    let draws = [
-        patient.fresh_search(&saved_by_repetition(false), &go)?,
-        patient.fresh_search(&saved_by_repetition(true), &go)?,
-    ];
-    let counts: Vec<String> = twice
-        .iter()
-        .map(|t| format!("{} and {}", t.first, t.again))
-        .collect();
-    let found = [
-        judge_long(&long),
-        judge_twice(&twice),
-        judge_repetition(&draws),
-    ];
-    Ok(Outcome::of(found.into_iter().flatten()).measured(format!(
-        "nodes to depth {depth}, before and after ucinewgame: {}",
-        counts.join("; ")
-    )))
+    // Short games first: the length at which it goes wrong tells why.
+    for plies in patient
+        .profile
+        .pick(&[100, 300, 701][..], &[100, 200, 301, 520, 701, 1100][..])
+    {
+        let position = long_game(*plies);
+        let before = patient.accidents().len();
+        match patient.ask(&position, &go)? {
+            Some(searched) => gathered.long.push(LongGame { searched }),
+            None => {
+                let accident = patient.accidents().get(before);
+                let how = accident.map_or(String::new(), |one| one.error.to_string());
+                gathered.lost.push((*plies, how));
+                break;
+            }
+        }
+    }
+    Ok(())
 }
 
-/// The depth that takes at least so many nodes (or, where nodes are not told, about half a second), however busy
-/// the machine is.
+/// The depth that takes at least so many nodes (or, where nodes are not told or not to be believed, as much of the
+/// engine's own time as they would take), however busy the machine is.
 pub fn depth_of_nodes(patient: &mut Patient, nodes: u64) -> Result<u32, ClientError> {
+    /// A slow engine's nodes in a millisecond.
+    const SLOW: u64 = 80;
+    if let Some(depth) = patient.depth_of(nodes) {
+        return Ok(depth);
+    }
     let position = Position::fen(suite::GAMES[1]);
-    let began = std::time::Instant::now();
-    let mut depth = 4;
-    while depth < 16 && began.elapsed().as_millis() < 600 {
+    let mut depth = 3;
+    while depth < 16 {
         let searched = patient.fresh_search(&position, &Go::to_depth(depth))?;
         let is_large = searched.nodes().is_some_and(|count| count >= nodes);
         // Who does not count its nodes is told by its time.
-        if is_large || searched.elapsed.as_millis() >= 150 {
+        if is_large || searched.own_time().as_millis() as u64 >= nodes / SLOW {
             break;
         }
         depth += 1;
     }
+    patient.keep_depth(nodes, depth);
     Ok(depth)
 }
 
@@ -170,19 +211,50 @@ fn saved_by_repetition(black: bool) -> Position {
     }
 }
 
-/// Judges the ends of long games.
-pub fn judge_long(games: &[LongGame]) -> Option<Finding> {
-    let wrong = games
+/// Judges the ends of long games, and games after which there was no answer.
+pub fn judge_long(games: &[LongGame], lost: &[(usize, String)]) -> Option<Finding> {
+    let is_wrong = |game: &&LongGame| game.searched.legal_best().is_none();
+    let plies_of = |game: &LongGame| game.searched.position.moves().len();
+    let mut evidence: Vec<String> = games
         .iter()
-        .filter(|game| game.searched.legal_best().is_none());
-    let evidence = wrong.map(|game| {
-        let plies = game.searched.position.moves().len();
-        format!(
-            "after {plies} plies: bestmove {} is not legal",
-            game.searched.best
-        )
-    });
-    Finding::if_any(&LONG_GAME, evidence.collect())
+        .filter(is_wrong)
+        .map(|game| {
+            let best = &game.searched.best;
+            format!(
+                "after {} plies: bestmove {best} is not legal",
+                plies_of(game)
+            )
+        })
+        .collect();
+    let told = |(plies, how): &(usize, String)| format!("a game of {plies} plies: {how}");
+    evidence.extend(lost.iter().map(told));
+    let wrong = games.iter().filter(is_wrong).map(plies_of);
+    let first_wrong = wrong.chain(lost.iter().map(|(plies, _)| *plies)).min();
+    let right = games.iter().filter(|game| !is_wrong(game)).map(plies_of);
+    let last_right = right.filter(|plies| Some(*plies) < first_wrong).max();
+    let script = games
+        .iter()
+        .find(is_wrong)
+        .map(|game| game.searched.script());
+    let finding = Finding::if_any(&LONG_GAME, evidence)?.shown_by(script.unwrap_or_default());
+    let between = format!(
+        "between {} and {} plies",
+        last_right.unwrap_or(0),
+        first_wrong.unwrap_or(0)
+    );
+    Some(match lost.is_empty() {
+        // A move is four letters and a blank: 701 plies are 3500 letters, which many a buffer does not hold.
+        true => finding.because(format!(
+            "It answers for another position than the one that was sent, from {between} on: the moves do not fit into \
+             the buffer of a line ({} to {} letters), or the list of moves has a fixed size and the rest is left out.",
+            5 * last_right.unwrap_or(0) + 24,
+            5 * first_wrong.unwrap_or(0) + 24
+        )),
+        false => finding.because(format!(
+            "It does not survive the position command from {between} on: a history of fixed size is written beyond its \
+             end, or every position of the game costs time."
+        )),
+    })
 }
 
 /// Judges searches that were repeated after `ucinewgame`.
@@ -197,21 +269,55 @@ pub fn judge_twice(twice: &[Twice]) -> Option<Finding> {
     Finding::if_enough(&STALE_TABLE, evidence.collect(), twice.len().div_ceil(2))
 }
 
-/// Judges searches in which a repetition saves the day.
-pub fn judge_repetition(draws: &[Searched]) -> Option<Finding> {
+/// A perpetual check is four plies long: at this depth everybody has been through it, if not twice.
+const PERPETUAL_DEPTH: u32 = 7;
+
+/// Judges searches in which a repetition saves the day: one move that repeats a position of the game, and a perpetual
+/// check that has yet to come.
+pub fn judge_repetition(draws: &[Searched], perpetual: &[Searched]) -> Option<Finding> {
     // Lost in its own eyes, whatever it plays, with a draw in reach.
-    let blind = draws
-        .iter()
-        .filter(|searched| searched.centipawns().is_some_and(|score| score < -150));
-    let evidence = blind.map(|searched| {
+    let is_blind = |searched: &&Searched| searched.centipawns().is_some_and(|score| score < -150);
+    let of_game: Vec<&Searched> = draws.iter().filter(is_blind).collect();
+    let deep = perpetual.iter().filter(|s| s.depth() >= PERPETUAL_DEPTH);
+    let (count, ahead): (usize, Vec<&Searched>) =
+        (deep.clone().count(), deep.filter(is_blind).collect());
+    // A wild search may miss one.
+    let in_tree = count >= 2 && ahead.len() == count;
+    if of_game.is_empty() && !in_tree {
+        return None;
+    }
+    let told = |searched: &&Searched, what: &str| {
         format!(
-            "{}: played {} with a score of {}, though a threefold repetition was there",
+            "{}: played {} with a score of {} at depth {}, though {what}",
             searched.text(),
             searched.best,
-            crate::position::score_text(searched.score())
+            crate::position::score_text(searched.score()),
+            searched.depth()
         )
-    });
-    Finding::if_any(&REPETITION_BLIND, evidence.collect())
+    };
+    let script = of_game
+        .first()
+        .or(ahead.first())
+        .map(|searched| searched.script());
+    let cause = match (of_game.is_empty(), in_tree) {
+        (false, false) if count == 0 => REPETITION_BLIND.cause,
+        (false, true) => {
+            "Repetitions are not looked for in the tree, neither of the game's positions nor of the line's own."
+        }
+        (false, false) => {
+            "Repetitions are seen within a line, but the positions of the game that came before are not kept."
+        }
+        (true, _) => {
+            "Repetitions of the game's positions are seen, those within a line are not: perpetual checks do not exist."
+        }
+    };
+    let of_game = of_game
+        .iter()
+        .map(|s| told(s, "a threefold repetition was at hand"));
+    let ahead = ahead.iter().filter(|_| in_tree);
+    let evidence = of_game.chain(ahead.map(|s| told(s, "there is a perpetual check")));
+    let finding = Finding::new(&REPETITION_BLIND, evidence.collect());
+    Some(finding.because(cause).shown_by(script.unwrap_or_default()))
 }
 
 #[cfg(test)]
@@ -253,10 +359,22 @@ mod tests {
                 "h2h3",
                 5,
             );
-            assert!(judge_repetition(&[blind]).is_some());
+            assert!(judge_repetition(&[blind], &[]).is_some());
             let saved = searched(position, &[(1, "info depth 9 score cp 0")], "g4c8", 5);
-            assert!(judge_repetition(&[saved]).is_none());
+            assert!(judge_repetition(&[saved], &[]).is_none());
         }
+    }
+
+    #[test]
+    fn a_perpetual_check_must_be_missed_everywhere_and_at_depth() {
+        let at = |depth: u32, score: i32| {
+            let line = format!("info depth {depth} score cp {score} pv h5e8");
+            searched(Position::fen(suite::PERPETUAL[0]), &[(1, &line)], "h5e8", 5)
+        };
+        let judged = |list: &[Searched]| judge_repetition(&[], list).is_some();
+        assert!(judged(&[at(7, -500), at(9, -700)]));
+        assert!(!judged(&[at(7, -500), at(9, 0)]));
+        assert!(!judged(&[at(6, -500), at(6, -700)]));
     }
 
     #[test]

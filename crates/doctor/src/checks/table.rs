@@ -11,6 +11,8 @@
 //! believes in refutations that are none. The scores of healthy engines stay the same or waver both ways; these drift one
 //! way.
 
+use std::time::Duration;
+
 use regence_chess::Move;
 
 use super::Outcome;
@@ -47,6 +49,8 @@ pub struct Gain {
     pub text: String,
     pub fresh: i32,
     pub warm: i32,
+    /// The lines that show it again.
+    pub script: Vec<String>,
 }
 
 /// The score without the winning moves, with an empty table and after a search with them.
@@ -65,47 +69,33 @@ pub struct Repeated {
     pub again: u64,
 }
 
-pub fn run(patient: &mut Patient) -> Result<Outcome, ClientError> {
-    let depth = depth_of_nodes(patient, patient.profile.pick(12_000, 40_000))?.max(6);
-    let (before, after) = (Go::to_depth(depth), Go::to_depth(depth - 2));
-    let (mut gains, mut shifted, mut repeated) = (Vec::new(), Vec::new(), Vec::new());
-    for fen in &suite::GAMES[..patient.profile.pick(5, 7)] {
-        let position = Position::fen(fen);
-        for blunder in blunders(&position) {
-            let mut taken = position.clone();
-            taken.push(blunder);
-            let fresh = patient.fresh_search(&taken, &after)?.centipawns();
-            patient.fresh_search(&position, &before)?;
-            let warm = patient.search(&taken, &after)?.centipawns();
-            if let (Some(fresh), Some(warm)) = (fresh, warm) {
-                gains.push(Gain {
-                    text: format!("{fen} after {blunder}"),
-                    fresh,
-                    warm,
-                });
-            }
-            for less in 1..=2 {
-                shifted.extend(shift(patient, &taken, depth, less)?);
-            }
-        }
-        let first = patient.fresh_search(&position, &after)?.nodes();
-        let again = patient.search(&position, &after)?.nodes();
-        if let (Some(first), Some(again)) = (first, again) {
-            repeated.push(Repeated {
-                fen: (*fen).to_owned(),
-                first,
-                again,
-            });
-        }
-    }
+/// What was gathered.
+#[derive(Debug, Default)]
+struct Gathered {
+    depth: u32,
+    gains: Vec<Gain>,
+    shifted: Vec<Shifted>,
+    repeated: Vec<Repeated>,
+}
+
+pub fn run(patient: &mut Patient) -> Outcome {
+    let mut gathered = Gathered::default();
+    let done = gather(patient, &mut gathered);
+    let Gathered {
+        depth,
+        gains,
+        shifted,
+        repeated,
+    } = &gathered;
     let ratios: Vec<String> = repeated
         .iter()
         .map(|one| format!("{:.2}", one.again as f64 / one.first.max(1) as f64))
         .collect();
-    let bounds = judge_gains(&gains).or_else(|| judge_drift(&gains, &shifted));
-    let found = [bounds, judge_repeated(&repeated)];
-    let (with, against) = drift(&gains, &shifted);
-    Ok(Outcome::of(found.into_iter().flatten())
+    let bounds = judge_gains(gains).or_else(|| judge_drift(gains, shifted));
+    let found = [bounds, judge_repeated(repeated)];
+    let (with, against) = drift(gains, shifted);
+    Outcome::of(found.into_iter().flatten())
+        .ending(done)
         .measured(format!(
             "{} blunders at depth {depth}; share of the nodes when a search is repeated: {}",
             gains.len(),
@@ -121,7 +111,87 @@ pub fn run(patient: &mut Patient) -> Result<Outcome, ClientError> {
                 against.len(),
                 against.iter().sum::<i32>()
             ),
-        }))
+        })
+}
+
+fn gather(patient: &mut Patient, gathered: &mut Gathered) -> Result<(), ClientError> {
+    let usual = depth_of_nodes(patient, patient.profile.pick(12_000, 40_000))?;
+    // Who takes too long for six plies gets endings: five show a blunder, its refutation and what comes of it.
+    let is_slow = usual < 6 && {
+        let go = Go {
+            move_time: Some(SLOW * 3),
+            ..Go::to_depth(6)
+        };
+        let tried = patient.fresh_search(&Position::fen(suite::GAMES[1]), &go)?;
+        tried.depth() < 6 || tried.own_time() > SLOW
+    };
+    let (depth, positions) = match is_slow {
+        true => (5, suite::ENDINGS),
+        false => (usual.max(6), &suite::GAMES[..patient.profile.pick(5, 7)]),
+    };
+    gathered.depth = depth;
+    // Some end a search without a clock after a second.
+    let time = is_slow.then(|| patient.profile.millis(5000, 10_000));
+    let limited = |depth| Go {
+        move_time: time,
+        ..Go::to_depth(depth)
+    };
+    let (before, after) = (limited(depth), limited(depth - 2));
+    for fen in positions {
+        let position = Position::fen(fen);
+        for blunder in blunders(&position) {
+            if !patient.has_time() {
+                return Ok(());
+            }
+            let mut taken = position.clone();
+            taken.push(blunder);
+            let fresh = patient.fresh_search(&taken, &after)?;
+            patient.fresh_search(&position, &before)?;
+            let warm = patient.search(&taken, &after)?;
+            // Half an iteration is another check's matter.
+            let same_depth = fresh.depth() == warm.depth() && fresh.depth() >= depth - 2;
+            if let (Some(fresh), Some(warm)) = (fresh.centipawns(), warm.centipawns())
+                && same_depth
+            {
+                gathered.gains.push(Gain {
+                    text: format!("{fen} after {blunder}"),
+                    fresh,
+                    warm,
+                    script: script(&position, &before, &taken, &after),
+                });
+            }
+            for less in 1..=2 {
+                if patient.has_time() && !is_slow {
+                    gathered
+                        .shifted
+                        .extend(shift(patient, &taken, depth, less)?);
+                }
+            }
+        }
+        if is_slow {
+            continue;
+        }
+        let first = patient.fresh_search(&position, &after)?.nodes();
+        let again = patient.search(&position, &after)?.nodes();
+        if let (Some(first), Some(again)) = (first, again) {
+            gathered.repeated.push(Repeated {
+                fen: (*fen).to_owned(),
+                first,
+                again,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Who takes longer for six plies of a middlegame is slow.
+const SLOW: Duration = Duration::from_millis(500);
+
+/// The lines of a search and of another one behind it.
+fn script(position: &Position, go: &Go, then: &Position, then_go: &Go) -> Vec<String> {
+    let mut lines = crate::patient::script_of(position, go);
+    lines.extend([then.command(), then_go.to_string()]);
+    lines
 }
 
 /// The score of the quiet moves alone after a blunder, `less` plies less deep than the search before it that may take
@@ -190,18 +260,28 @@ pub fn judge_drift(gains: &[Gain], shifted: &[Shifted]) -> Option<Finding> {
     let shrunk = gains
         .iter()
         .filter(|one| change(one.warm, one.fresh) >= NOISE);
-    let shrunk = shrunk.map(|Gain { text, fresh, warm }| {
-        format!(
-            "{text}: {fresh} with an empty table, {warm} after the position before was searched"
-        )
-    });
+    let shrunk = shrunk.map(
+        |Gain {
+             text, fresh, warm, ..
+         }| {
+            format!(
+                "{text}: {fresh} with an empty table, {warm} after the position before was searched"
+            )
+        },
+    );
     let risen = shifted
         .iter()
         .filter(|one| change(one.fresh, one.warm) >= NOISE);
     let risen = risen.map(|Shifted { text, fresh, warm }| {
         format!("{text}, quiet moves only: {fresh} with an empty table, {warm} after all moves were searched")
     });
-    Some(Finding::new(&TABLE_BOUNDS, risen.chain(shrunk).collect()))
+    Some(
+        Finding::new(&TABLE_BOUNDS, risen.chain(shrunk).collect()).because(
+            "Bounds are taken for bounds of the other kind: every store says the same (UPPER, for example because alpha \
+             has already moved when the kind is decided, or LOWER), so that the scores drift one way as soon as the \
+             window lies on the other side.",
+        ),
+    )
 }
 
 /// Moves that simply lose a piece: the worst, and two others.
@@ -228,11 +308,12 @@ fn blunders(position: &Position) -> Vec<Move> {
 pub fn judge_gains(gains: &[Gain]) -> Option<Finding> {
     // Beyond a queen and a pawn nobody cares how much it is.
     let less = |a: i32, b: i32| a >= 200 && b * 2 < a.min(1000);
-    let evidence: Vec<String> = gains
-        .iter()
-        .filter(|gain| less(gain.fresh, gain.warm))
+    let shrunk = || gains.iter().filter(|gain| less(gain.fresh, gain.warm));
+    let evidence: Vec<String> = shrunk()
         .map(|gain| {
-            let Gain { text, fresh, warm } = gain;
+            let Gain {
+                text, fresh, warm, ..
+            } = gain;
             format!(
                 "{text}: {fresh} with an empty table, {warm} after the position before was searched"
             )
@@ -244,7 +325,16 @@ pub fn judge_gains(gains: &[Gain]) -> Option<Finding> {
         .count();
     // Selective searches waver both ways; bounds err one way.
     let enough = (2 + opposite * 2).max(gains.len() / 10);
-    Finding::if_enough(&TABLE_BOUNDS, evidence, enough)
+    let script = shrunk().next().map(|gain| gain.script.clone());
+    Finding::if_enough(&TABLE_BOUNDS, evidence, enough).map(|finding| {
+        finding
+            .because(
+                "Bounds are taken for exact scores: the refutation of a blunder is only ever searched with a null window \
+                 (\"at least so much\"), and what was found there is later believed to be all. The probe does not look \
+                 at the kind of bound, or every store says EXACT.",
+            )
+            .shown_by(script.unwrap_or_default())
+    })
 }
 
 /// Judges repeated searches: not a node saved anywhere.
@@ -268,6 +358,7 @@ mod tests {
             text: String::new(),
             fresh,
             warm,
+            script: Vec::new(),
         }
     }
 
@@ -321,7 +412,7 @@ mod tests {
 
     #[test]
     fn every_game_has_blunders() {
-        for fen in &suite::GAMES[..7] {
+        for fen in suite::GAMES[..7].iter().chain(suite::ENDINGS) {
             assert!(!blunders(&Position::fen(fen)).is_empty(), "{fen}");
         }
     }

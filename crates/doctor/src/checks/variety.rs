@@ -24,8 +24,17 @@ pub static SAME_OPENING: Illness = Illness {
 /// The plies of a game that count as its opening.
 const PLIES: usize = 10;
 
-pub fn run(patient: &mut Patient) -> Result<Outcome, ClientError> {
+pub fn run(patient: &mut Patient) -> Outcome {
     let mut games = Vec::new();
+    let done = gather(patient, &mut games);
+    Outcome::of(judge(&games)).ending(done).measured(format!(
+        "{} openings, {} different",
+        games.len(),
+        different(&games)
+    ))
+}
+
+fn gather(patient: &mut Patient, games: &mut Vec<Vec<String>>) -> Result<(), ClientError> {
     for millis in patient.profile.pick([6, 14, 25, 40], [20, 50, 100, 200]) {
         let go = Go::for_time(Duration::from_millis(millis));
         let mut position = Position::startpos();
@@ -38,11 +47,7 @@ pub fn run(patient: &mut Patient) -> Result<Outcome, ClientError> {
         }
         games.push(position.moves().to_vec());
     }
-    Ok(Outcome::of(judge(&games)).measured(format!(
-        "{} openings, {} different",
-        games.len(),
-        different(&games)
-    )))
+    Ok(())
 }
 
 fn different(games: &[Vec<String>]) -> usize {

@@ -2,11 +2,13 @@
 
 use std::fmt::Write;
 
+use regence_arena::chart::{Bar, bars};
+
 use super::{Examined, Report, curve};
 use crate::checks::{Chart, Curve};
 use crate::finding::{Finding, Severity};
 
-const STYLE: &str = include_str!("page.css");
+pub const STYLE: &str = include_str!("page.css");
 
 /// The whole report as a page.
 pub fn write(report: &Report) -> String {
@@ -18,7 +20,7 @@ pub fn write(report: &Report) -> String {
     );
     write_head(&mut page, report);
     for finding in report.findings() {
-        write_finding(&mut page, finding);
+        write_finding(&mut page, report, finding);
     }
     page.push_str("<div class=\"pictures\">\n");
     for examined in &report.examined {
@@ -30,7 +32,7 @@ pub fn write(report: &Report) -> String {
         page,
         "<footer><code>{}</code><br>{}</footer>\n</body></html>\n",
         escape(&report.command),
-        escape(&report.machine)
+        escape(&report.machine_text())
     );
     page
 }
@@ -62,22 +64,34 @@ fn write_head(page: &mut String, report: &Report) {
     page.push_str("</div></header>\n");
 }
 
-fn write_finding(page: &mut String, finding: &Finding) {
+fn write_finding(page: &mut String, report: &Report, finding: &Finding) {
     let illness = finding.illness;
     let evidence: String = finding
         .shown_evidence()
         .iter()
         .map(|line| format!("<code>{}</code>", escape(line)))
         .collect();
+    let mut more = String::new();
+    if !finding.words.is_empty() {
+        let words = escape(&finding.words.join("\n"));
+        let _ = write!(more, "<dt>Last words</dt><dd><pre>{words}</pre></dd>");
+    }
+    if let Some(command) = report.command_for(finding) {
+        let command = escape(&command);
+        let _ = write!(
+            more,
+            "<dt>To see it again</dt><dd><code>{command}</code></dd>"
+        );
+    }
     let _ = writeln!(
         page,
         "<section class=\"{severity}\"><h2><span class=\"chip {severity}\">{severity}</span> {title} \
          <span class=\"soft\">{id}</span></h2><dl><dt>Likely cause</dt><dd>{cause}</dd><dt>Evidence</dt>\
-         <dd>{evidence}</dd><dt>Cure</dt><dd>{cure}</dd></dl></section>",
+         <dd>{evidence}</dd><dt>Cure</dt><dd>{cure}</dd>{more}</dl></section>",
         severity = illness.severity,
         title = escape(illness.title),
         id = illness.id,
-        cause = escape(illness.cause),
+        cause = escape(finding.told_cause()),
         cure = escape(illness.cure),
     );
 }
@@ -126,44 +140,30 @@ fn write_curve(page: &mut String, curve: &Curve) {
         page,
         "<figure class=\"card\"><figcaption>{}</figcaption>{}</figure>",
         escape(&curve.title),
-        curve::draw(curve)
+        within_page(&curve::draw(curve))
     );
 }
 
-/// A bar chart as SVG.
 fn write_chart(page: &mut String, chart: &Chart) {
-    const ROW: usize = 26;
-    const LEFT: usize = 150;
-    const WIDTH: f64 = 420.0;
-    let height = chart.bars.len() * ROW + 8;
-    let most = chart
-        .bars
-        .iter()
-        .map(|(_, value)| *value)
-        .fold(0.0, f64::max)
-        .max(1e-9);
-    let _ = write!(
+    let bar = |(name, value): &(String, f64)| Bar {
+        name: name.clone(),
+        value: *value,
+        error: 0.0,
+        claim: None,
+        label: format!("{value:.0}"),
+    };
+    let all: Vec<Bar> = chart.bars.iter().map(bar).collect();
+    let what = format!("{} ({} by {})", chart.title, chart.y, chart.x);
+    let _ = writeln!(
         page,
-        "<figure class=\"card\"><figcaption>{} ({} by {})</figcaption><svg viewBox=\"0 0 640 {height}\" width=\"640\" \
-         role=\"img\" font-size=\"14\" fill=\"currentColor\">",
-        escape(&chart.title),
-        escape(&chart.y),
-        escape(&chart.x)
+        "<figure class=\"card\">{}</figure>",
+        within_page(&bars(&what, "", &all))
     );
-    for (row, (label, value)) in chart.bars.iter().enumerate() {
-        let (y, length) = (row * ROW + 4, value / most * WIDTH);
-        let _ = write!(
-            page,
-            "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text><rect x=\"{LEFT}\" y=\"{y}\" \
-             width=\"{length:.1}\" height=\"18\" rx=\"2\" fill=\"var(--bar)\"/><text x=\"{:.1}\" y=\"{}\">{value:.0}</text>",
-            LEFT - 8,
-            y + 14,
-            escape(label),
-            LEFT as f64 + length + 6.0,
-            y + 14,
-        );
-    }
-    page.push_str("</svg></figure>\n");
+}
+
+/// A picture as it stands within a page, where it needs no address of its kind: the page names no other place.
+fn within_page(svg: &str) -> String {
+    svg.replace(" xmlns=\"http://www.w3.org/2000/svg\"", "")
 }
 
 /// A text that can stand in a page.
@@ -185,6 +185,7 @@ mod tests {
         assert!(page.contains("Sick &lt;1&gt;: 1 fault"));
         assert!(page.contains("33 ms &lt;of&gt; 10000 ms &amp; &quot;more&quot;"));
         assert!(page.contains("<svg") && page.contains("Likely cause"));
+        assert!(page.contains("! no &lt;time&gt;") && page.contains("To see it again"));
         assert!(page.contains("Time &lt;2&gt;") && page.contains("<polyline"));
         for loaded in ["http", "<script", "src=", "<of>"] {
             assert!(!page.contains(loaded), "{loaded}");

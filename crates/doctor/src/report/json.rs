@@ -8,7 +8,8 @@ use crate::finding::Finding;
 
 /// The whole report as JSON, indented.
 pub fn write(report: &Report) -> String {
-    let findings: Vec<Value> = report.findings().into_iter().map(finding).collect();
+    let findings = report.findings().into_iter();
+    let findings: Vec<Value> = findings.map(|found| finding(report, found)).collect();
     let checks: Vec<Value> = report.examined.iter().map(check).collect();
     let value = json!({
         "subject": report.subject,
@@ -16,6 +17,7 @@ pub fn write(report: &Report) -> String {
         "summary": report.summary(),
         "command": report.command,
         "machine": report.machine,
+        "load": report.load,
         "findings": findings,
         "checks": checks,
     });
@@ -25,14 +27,16 @@ pub fn write(report: &Report) -> String {
     text
 }
 
-fn finding(finding: &Finding) -> Value {
+fn finding(report: &Report, finding: &Finding) -> Value {
     json!({
         "id": finding.illness.id,
         "severity": finding.illness.severity.as_str(),
         "title": finding.illness.title,
-        "cause": finding.illness.cause,
+        "cause": finding.told_cause(),
         "evidence": finding.evidence,
         "cure": finding.illness.cure,
+        "words": finding.words,
+        "again": report.command_for(finding),
     })
 }
 
@@ -56,6 +60,7 @@ fn check(examined: &Examined) -> Value {
         "looks_for": examined.looks_for,
         "verdict": examined.verdict(),
         "skipped": examined.outcome.skipped,
+        "unfinished": examined.outcome.unfinished.as_ref().map(ToString::to_string),
         "seconds": examined.seconds,
         "measured": examined.outcome.measured,
         "charts": charts.collect::<Vec<Value>>(),

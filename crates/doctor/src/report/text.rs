@@ -40,16 +40,23 @@ pub fn write(report: &Report) -> String {
             illness.id,
             illness.title
         );
-        wrap(&mut text, "  cause:    ", illness.cause);
+        wrap(&mut text, "  cause:    ", finding.told_cause());
         for line in finding.shown_evidence() {
             wrap(&mut text, "  evidence: ", &line);
         }
         wrap(&mut text, "  cure:     ", illness.cure);
+        for line in &finding.words {
+            let _ = writeln!(text, "  words:    {line}");
+        }
+        if let Some(command) = report.command_for(finding) {
+            let _ = writeln!(text, "  again:    {command}");
+        }
     }
     let _ = write!(
         text,
         "\nBy      | {}\nMachine | {}\n",
-        report.command, report.machine
+        report.command,
+        report.machine_text()
     );
     text
 }
@@ -109,7 +116,10 @@ mod tests {
             "evidence: 33 ms <of> 10000 ms & \"more\"",
             "cure:     Spend",
             "9000 ms ████████████████████████████████████████ 33",
+            "words:    ! no <time>",
+            "again:    (printf 'uci",
             "By      | regence-lab doctor ./sick",
+            "Machine | a machine, load 0.5 to 1.2",
         ] {
             assert!(text.contains(part), "{part} is missing in\n{text}");
         }

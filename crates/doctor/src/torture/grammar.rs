@@ -262,8 +262,11 @@ impl Grammar {
                     edge => edges[edge as usize].to_string(),
                 }
             }
-            // Texts name files and such.
-            OptionType::String => "<empty>".to_owned(),
+            // Texts name files and such; one that needs its file may end without it.
+            OptionType::String => match option.default.as_deref() {
+                Some(default) if !default.is_empty() => default.to_owned(),
+                _ => "<empty>".to_owned(),
+            },
         };
         (format!("setoption name {name} value {value}"), true)
     }

@@ -95,7 +95,7 @@ const ROUNDS: usize = 100;
 
 /// Tortures an engine and prints what it found.
 pub fn run(options: &Options) -> Result<(), LabError> {
-    let launch = super::read_launch(&options.engine)?;
+    let launch = crate::command::read_launch(&options.engine)?;
     let order = Order {
         launch,
         protocol: options.protocol,
