@@ -1,12 +1,12 @@
-//! What the roadmap promised of each technique, in Elo, before anything was measured.
+//! What the roadmap promised of each technique, in Elo and in nodes saved, before anything was measured.
 
-use regence_core::game::Game;
-
-/// A promise.
+/// A promise. The order of all of them is the roadmap's.
 #[derive(Clone, Copy, Debug)]
 pub struct Claim {
-    technique: &'static str,
+    pub technique: &'static str,
     what: What,
+    /// The share of the nodes that it saves, in percent.
+    saved: Option<(u32, u32)>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -18,23 +18,61 @@ enum What {
 }
 
 const fn elo(technique: &'static str, from: i32, to: i32) -> Claim {
-    let what = What::Elo(from, to);
-    Claim { technique, what }
+    Claim {
+        technique,
+        what: What::Elo(from, to),
+        saved: None,
+    }
 }
 
 const fn part(technique: &'static str, words: &'static str) -> Claim {
-    let what = What::Part(words);
-    Claim { technique, what }
+    Claim {
+        technique,
+        what: What::Part(words),
+        saved: None,
+    }
+}
+
+impl Claim {
+    const fn saves(mut self, from: u32, to: u32) -> Claim {
+        self.saved = Some((from, to));
+        self
+    }
+
+    /// The promised gain in Elo, where there is a range.
+    pub fn elo(&self) -> Option<(i32, i32)> {
+        match self.what {
+            What::Elo(from, to) => Some((from, to)),
+            What::Part(_) => None,
+        }
+    }
+
+    /// The promised gain in words.
+    pub fn text(&self) -> String {
+        match self.what {
+            What::Elo(from, to) => format!("{from}–{to}"),
+            What::Part(words) => words.to_owned(),
+        }
+    }
+
+    /// The promised saving in words; empty where there is none.
+    pub fn saved_text(&self) -> String {
+        match self.saved {
+            Some((from, to)) if from == to => format!("{from} %"),
+            Some((from, to)) => format!("{from}–{to} %"),
+            None => String::new(),
+        }
+    }
 }
 
 /// The promises of the chess search; nobody made any for Gomoku.
 const CHESS_CLAIMS: &[Claim] = &[
-    elo("null_move_pruning", 60, 100),
-    elo("late_move_reductions", 80, 120),
+    elo("null_move_pruning", 60, 100).saves(30, 50),
+    elo("late_move_reductions", 80, 120).saves(40, 40),
     elo("butterfly_history", 10, 20),
-    elo("reverse_futility", 20, 40),
-    elo("futility_pruning", 30, 50),
-    elo("late_move_pruning", 40, 60),
+    elo("reverse_futility", 20, 40).saves(15, 15),
+    elo("futility_pruning", 30, 50).saves(20, 20),
+    elo("late_move_pruning", 40, 60).saves(25, 25),
     elo("internal_iterative_reduction", 15, 30),
     elo("improving", 20, 40),
     elo("continuation_history", 30, 50),
@@ -42,47 +80,28 @@ const CHESS_CLAIMS: &[Claim] = &[
     elo("history_pruning", 20, 30),
     elo("singular", 50, 100),
     elo("multicut", 20, 40),
-    elo("delta_pruning", 15, 30),
     part("double_extensions", "in singular's"),
     part("negative_extensions", "in singular's"),
+    elo("delta_pruning", 15, 30),
 ];
 
 /// What was promised of a game's techniques.
-pub fn of<G: Game>() -> &'static [Claim] {
-    match G::NAME {
+pub fn of(game: &str) -> &'static [Claim] {
+    match game {
         "chess" => CHESS_CLAIMS,
         _ => &[],
     }
 }
 
-fn find<G: Game>(technique: &str) -> Option<What> {
-    let claim = of::<G>().iter().find(|claim| claim.technique == technique);
-    claim.map(|claim| claim.what)
-}
-
-/// The promised range, where there is one.
-pub fn range<G: Game>(technique: &str) -> Option<(i32, i32)> {
-    match find::<G>(technique)? {
-        What::Elo(from, to) => Some((from, to)),
-        What::Part(_) => None,
-    }
-}
-
-/// The promise in words; empty where there is none.
-pub fn text<G: Game>(technique: &str) -> String {
-    match find::<G>(technique) {
-        Some(What::Elo(from, to)) => format!("{from}–{to}"),
-        Some(What::Part(words)) => words.to_owned(),
-        None => String::new(),
-    }
+/// What was promised of a technique.
+pub fn find(game: &str, technique: &str) -> Option<&'static Claim> {
+    of(game).iter().find(|claim| claim.technique == technique)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use regence_chess_search::Chess;
     use regence_chess_search::techniques::TECHNIQUES;
-    use regence_gomoku_search::Gomoku;
 
     #[test]
     fn every_claim_is_of_a_technique() {
@@ -92,9 +111,16 @@ mod tests {
                 "{technique}"
             );
         }
-        assert_eq!(text::<Chess>("null_move_pruning"), "60–100");
-        assert_eq!(text::<Chess>("double_extensions"), "in singular's");
-        assert_eq!(text::<Chess>("razoring"), "");
-        assert_eq!(text::<Gomoku>("null_move_pruning"), "");
+        let text = |name| find("chess", name).map(|c| (c.text(), c.saved_text(), c.elo()));
+        let null_move = ("60–100".to_owned(), "30–50 %".to_owned(), Some((60, 100)));
+        assert_eq!(text("null_move_pruning"), Some(null_move));
+        let double = ("in singular's".to_owned(), String::new(), None);
+        assert_eq!(text("double_extensions"), Some(double));
+        assert_eq!(
+            find("chess", "reverse_futility").unwrap().saved_text(),
+            "15 %"
+        );
+        assert!(find("chess", "razoring").is_none());
+        assert!(find("gomoku", "null_move_pruning").is_none());
     }
 }

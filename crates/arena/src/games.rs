@@ -6,6 +6,8 @@ use regence_core::Engine;
 use regence_core::config::Lab;
 use regence_core::game::{Game, SetupWords};
 
+use regence_records::positions;
+
 use crate::error::LabError;
 use crate::setup::Setup;
 
@@ -55,6 +57,16 @@ impl GameOptions {
         };
         G::setups(&words).map(Setups).map_err(LabError::new)
     }
+
+    /// The positions that a command names by these words, those of the bench set if it names none.
+    pub fn positions<G: Game>(&self, words: &[String]) -> Result<Vec<G::Position>, LabError> {
+        let setups = self.setups::<G>()?;
+        let named = positions::named::<G>(setups.of_pair(0), words).map_err(LabError::new)?;
+        Ok(match named.is_empty() {
+            true => G::bench_positions(),
+            false => named,
+        })
+    }
 }
 
 /// The setups of a match: each pair takes the next one. There is at least one.
@@ -98,18 +110,9 @@ pub fn engine<G: Game>(setup: &Setup, hash: usize) -> Result<Engine<G, Lab<G>>, 
 
 /// What the bench of a game is called: `bench`, `bench-gomoku`.
 pub fn bench_name<G: Game>() -> String {
-    with_game::<G>("bench")
-}
-
-/// The name of the file of a game's measurements in docs, without its ending.
-pub fn measured_name<G: Game>() -> String {
-    with_game::<G>("measured")
-}
-
-fn with_game<G: Game>(word: &str) -> String {
     match G::NAME {
-        "chess" => word.to_owned(),
-        name => format!("{word}-{name}"),
+        "chess" => "bench".to_owned(),
+        name => format!("bench-{name}"),
     }
 }
 
@@ -160,6 +163,6 @@ mod tests {
     #[test]
     fn names_say_the_game_but_chess() {
         assert_eq!(bench_name::<Chess>(), "bench");
-        assert_eq!(measured_name::<Gomoku>(), "measured-gomoku");
+        assert_eq!(bench_name::<Gomoku>(), "bench-gomoku");
     }
 }

@@ -2,6 +2,7 @@
 //! referee ([`tournament`]); and what their games prove ([`stats`], [`ratings`]).
 
 pub mod adjudication;
+pub mod chart;
 pub mod claims;
 pub mod client;
 pub mod error;

@@ -44,6 +44,14 @@ impl Provenance {
         }
     }
 
+    /// The version and the bench count of the search.
+    pub fn build_and_bench(&self) -> (String, u64) {
+        let words: Vec<&str> = self.search.split([' ', ',']).collect();
+        let build = words.get(1).copied().unwrap_or_default();
+        let bench = words.last().and_then(|word| word.parse().ok());
+        (build.to_owned(), bench.unwrap_or_default())
+    }
+
     /// The lines about a run in the head of its file.
     pub fn of_run(&self) -> Vec<String> {
         vec![
@@ -107,7 +115,12 @@ mod tests {
 
     #[test]
     fn a_provenance_is_of_single_lines() {
-        let search = Provenance::with_bench::<Chess>(5).search;
+        let here = Provenance::with_bench::<Chess>(5);
+        assert_eq!(
+            here.build_and_bench(),
+            (env!("CARGO_PKG_VERSION").to_owned(), 5)
+        );
+        let search = here.search;
         assert!(search.ends_with(", bench 5"), "{search}");
         for text in [machine(), command(), search] {
             assert!(!text.is_empty() && !text.contains('\n'), "{text}");

@@ -22,7 +22,7 @@ pub struct Pair {
 
 impl Pair {
     /// As two games of the store.
-    pub(crate) fn to_games(self, number: u64) -> [Game; 2] {
+    pub fn to_games(self, number: u64) -> [Game; 2] {
         // The candidate has the first seat in the first game and the second seat in the second.
         let results = [
             [GameResult::FirstWins, GameResult::SecondWins],
@@ -116,22 +116,7 @@ impl<'a> PairResults<'a> {
         provenance: &Provenance,
         existing: Existing,
     ) -> Result<(PairResults<'a>, Pairs), LabError> {
-        let mut head = Head::new(
-            "pairs",
-            [
-                format!("match: {description}"),
-                format!("search: {}", provenance.search),
-            ],
-        );
-        head.builds = vec![provenance.search.clone()];
-        head.command = provenance.of_run().join("\n");
-        let run = store.run(&head, existing)?;
-        let games = store.games(run)?;
-        let whole = games
-            .windows(2)
-            .filter(|two| two[0].number % 2 == 0 && two[1].number == two[0].number + 1);
-        let pairs = whole.map(|two| (two[0].number / 2, Pair::from_games(&two[0], &two[1])));
-        let pairs = pairs.collect();
+        let (run, pairs) = begin_run(store, description, provenance, existing)?;
         Ok((PairResults { store, run }, pairs))
     }
 
@@ -144,6 +129,31 @@ impl<'a> PairResults<'a> {
     pub fn report(&mut self, text: &str) -> Result<(), LabError> {
         Ok(self.store.set_report(self.run, text)?)
     }
+}
+
+/// The same for one of several matches of a store.
+pub fn begin_run(
+    store: &mut Store,
+    description: &str,
+    provenance: &Provenance,
+    existing: Existing,
+) -> Result<(RunId, Pairs), LabError> {
+    let mut head = Head::new(
+        "pairs",
+        [
+            format!("match: {description}"),
+            format!("search: {}", provenance.search),
+        ],
+    );
+    head.builds = vec![provenance.search.clone()];
+    head.command = provenance.of_run().join("\n");
+    let run = store.run(&head, existing)?;
+    let games = store.games(run)?;
+    let whole = games
+        .windows(2)
+        .filter(|two| two[0].number % 2 == 0 && two[1].number == two[0].number + 1);
+    let pairs = whole.map(|two| (two[0].number / 2, Pair::from_games(&two[0], &two[1])));
+    Ok((run, pairs.collect()))
 }
 
 #[cfg(test)]

@@ -8,6 +8,9 @@ use regence_core::game::Game;
 
 use crate::error::LabError;
 
+/// In the place of a technique's name: every technique.
+pub const ALL: &str = "all";
+
 /// One change of a switch, a number or the evaluation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Change {
@@ -36,7 +39,7 @@ impl fmt::Display for Change {
 /// The words of a command line that change the search.
 #[derive(clap::Args, Debug, Default)]
 pub struct SetupOptions {
-    /// Techniques that are switched off (the candidate's, in a match)
+    /// Techniques that are switched off, `all` for a plain search (the candidate's, in a match)
     #[arg(long, value_name = "TECHNIQUE", value_delimiter = ',')]
     off: Vec<String>,
     /// Techniques that are switched on
@@ -45,7 +48,7 @@ pub struct SetupOptions {
     /// Parameters, as in rfp_margin=60
     #[arg(long, value_name = "NAME=NUMBER", value_delimiter = ',')]
     set: Vec<String>,
-    /// Who evaluates: a network file, or `<classical>`
+    /// Who evaluates: a network file, or `<classical>`; in Gomoku files of weights, with commas between them
     #[arg(long, value_name = "FILE")]
     eval: Option<String>,
 }
@@ -75,7 +78,7 @@ pub struct BaseOptions {
     /// Parameters of the base
     #[arg(long, value_name = "NAME=NUMBER", value_delimiter = ',')]
     base_set: Vec<String>,
-    /// Who evaluates for the base: a network file, or `<classical>`
+    /// Who evaluates for the base, in the same way
     #[arg(long, value_name = "FILE")]
     base_eval: Option<String>,
 }
@@ -100,14 +103,18 @@ impl Setup {
         Setup::default()
     }
 
-    /// The search with one technique switched.
+    /// The search with one technique switched; [`ALL`] switches all of them.
     pub fn switched(technique: &str, on: bool) -> Setup {
-        Setup {
-            changes: vec![Change::Switch {
-                technique: technique.to_owned(),
-                on,
-            }],
-        }
+        Setup::shipped().and_switched(technique, on)
+    }
+
+    /// The same with another technique switched.
+    pub fn and_switched(mut self, technique: &str, on: bool) -> Setup {
+        self.changes.push(Change::Switch {
+            technique: technique.to_owned(),
+            on,
+        });
+        self
     }
 
     /// The search with these values of parameters.
@@ -169,6 +176,13 @@ impl Setup {
         let mut lab = Lab::new();
         for change in &self.changes {
             let (done, known) = match change {
+                Change::Switch { technique, on } if technique == ALL => {
+                    for technique in G::TECHNIQUES {
+                        // The names are those of the catalogue.
+                        let _ = lab.switch_by_name(technique.name, *on);
+                    }
+                    continue;
+                }
                 Change::Switch { technique, on } => (
                     lab.switch_by_name(technique, *on),
                     names(G::TECHNIQUES.iter().map(|t| t.name)),
@@ -260,11 +274,38 @@ mod tests {
     }
 
     #[test]
-    fn an_evaluation_is_of_chess() {
+    fn all_techniques_are_switched_in_a_word() {
+        let off = words(&[ALL]);
+        let setup = Setup::shipped()
+            .changed::<Chess>(&off, &words(&["probcut"]), &[])
+            .unwrap();
+        let config = setup.config::<Chess>().unwrap();
+        assert!(config.on(Technique::Probcut) && !config.on(Technique::NullMovePruning));
+        assert_eq!(setup.to_string(), "off all, on probcut");
+        let config = Setup::switched(ALL, true).config::<Chess>().unwrap();
+        assert!(config.on(Technique::Razoring), "also what is shipped off");
+    }
+
+    #[test]
+    fn an_evaluation_is_of_its_game() {
         let classical = Some("<classical>");
         let chess = Setup::shipped().with_eval::<Chess>(classical).unwrap();
         assert_eq!(chess.to_string(), "eval <classical>");
         assert!(Setup::shipped().with_eval::<Gomoku>(classical).is_err());
+        let name = format!("regence-setup-{}.shapes", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let rule = regence_gomoku::RuleSet::Renju;
+        let weights = regence_gomoku_search::eval::shipped_weights(rule);
+        std::fs::write(&path, weights.to_bytes(rule, "")).unwrap();
+        let named = path.to_str().map(str::to_owned);
+        let gomoku = Setup::shipped().with_eval::<Gomoku>(named.as_deref());
+        std::fs::remove_file(&path).unwrap();
+        assert!(gomoku.is_ok());
+        assert!(
+            Setup::shipped()
+                .with_eval::<Gomoku>(named.as_deref())
+                .is_err()
+        );
     }
 
     #[test]

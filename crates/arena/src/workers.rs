@@ -26,18 +26,31 @@ pub fn share<Bench, Done: Send>(
     threads: usize,
     set_up: impl Fn() -> Result<Bench, LabError> + Sync,
     work: impl Fn(&mut Bench, u64) -> Result<Done, LabError> + Sync,
-    mut hear: impl FnMut(u64, Done) -> Result<Next, LabError>,
+    hear: impl FnMut(u64, Done) -> Result<Next, LabError>,
 ) -> Result<(), LabError> {
     if numbers.is_empty() {
         return Ok(());
     }
-    let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
-    let work_on = |sender: Sender<Result<(u64, Done), LabError>>| {
+    let next = AtomicUsize::new(0);
+    let give = || numbers.get(next.fetch_add(1, Relaxed)).copied();
+    share_given(&give, threads.min(numbers.len()), set_up, work, hear)
+}
+
+/// The same where it is decided piece by piece what is done next; none when nothing is left.
+pub fn share_given<Piece: Copy + Send, Bench, Done: Send>(
+    give: &(impl Fn() -> Option<Piece> + Sync),
+    threads: usize,
+    set_up: impl Fn() -> Result<Bench, LabError> + Sync,
+    work: impl Fn(&mut Bench, Piece) -> Result<Done, LabError> + Sync,
+    mut hear: impl FnMut(Piece, Done) -> Result<Next, LabError>,
+) -> Result<(), LabError> {
+    let stop = AtomicBool::new(false);
+    let work_on = |sender: Sender<Result<(Piece, Done), LabError>>| {
         let all = || {
             let mut bench = set_up()?;
             while !stop.load(Relaxed)
-                && let Some(&number) = numbers.get(next.fetch_add(1, Relaxed))
-                && sender.send(Ok((number, work(&mut bench, number)?))).is_ok()
+                && let Some(piece) = give()
+                && sender.send(Ok((piece, work(&mut bench, piece)?))).is_ok()
             {}
             Ok(())
         };
@@ -57,14 +70,12 @@ pub fn share<Bench, Done: Send>(
                 .ok()
         };
         // A thread that the system refuses makes the work slower, no more.
-        let crew: Vec<_> = (0..threads.clamp(1, numbers.len()))
-            .filter_map(spawn)
-            .collect();
+        let crew: Vec<_> = (0..threads.max(1)).filter_map(spawn).collect();
         drop(sender);
         let mut receive = || {
             for result in &results {
-                let (number, done) = result?;
-                if hear(number, done)? == Next::Stop {
+                let (piece, done) = result?;
+                if hear(piece, done)? == Next::Stop {
                     stop.store(true, Relaxed);
                 }
             }

@@ -10,7 +10,7 @@ use regence_core::game::{Game, SetupWords};
 use regence_core::limiter::WallClock;
 use regence_core::{Engine, Limits, NoObserver, Request, Shared};
 
-use crate::{ablate, bench, duel, sprt, trace};
+use crate::{ablate, bench, cuts, depths, duel, ladder, sprt, trace};
 
 #[derive(Parser)]
 #[command(about = "A game on the search of Régence: play it, measure its techniques, look inside")]
@@ -25,12 +25,18 @@ enum Command {
     Play(PlayOptions),
     /// Counts the nodes of the bench set
     Bench(bench::Options),
+    /// Tells how deep the search comes in a given time
+    Depths(depths::Options),
+    /// Tells where the nodes of a search go
+    Cuts(cuts::Options),
     /// Plays two setups of the search against each other and tells the difference in Elo
     Duel(duel::Options),
     /// Plays two setups against each other until a gain is proved or refuted
     Sprt(sprt::Options),
     /// Measures what each technique is worth
     Ablate(ablate::Options),
+    /// Measures what each technique adds to those before it, from a plain alpha-beta search on
+    Ladder(ladder::Options),
     /// Records a search as a tree: what each technique cut, skipped, reduced and extended, and why
     Trace(trace::Options),
     /// Tells in words why a move was or was not chosen
@@ -53,9 +59,12 @@ pub fn main<G: Game>() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Play(options) => play::<G>(&options, &mut io::stdin().lock(), &mut io::stdout()),
         Command::Bench(options) => bench::run_in::<G>(&options),
+        Command::Depths(options) => depths::run_in::<G>(&options),
+        Command::Cuts(options) => cuts::run_in::<G>(&options),
         Command::Duel(options) => duel::run_in::<G>(&options),
         Command::Sprt(options) => sprt::run_in::<G>(&options),
         Command::Ablate(options) => ablate::run_in::<G>(&options),
+        Command::Ladder(options) => ladder::run_in::<G>(&options),
         Command::Trace(options) => trace::run_in::<G>(&options),
         Command::Why(options) => trace::why::run_in::<G>(&options),
     };

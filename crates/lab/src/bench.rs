@@ -9,12 +9,19 @@ use regence_arena::provenance::{on_large_stack, say};
 use regence_arena::setup::{Setup, SetupOptions};
 use regence_core::bench::{self, BenchResult};
 use regence_core::game::Game;
+use regence_core::transposition_table::DEFAULT_MEGABYTES;
+use regence_records::positions;
 
 /// What `bench` is told.
 #[derive(clap::Args, Debug)]
 pub struct Options {
-    /// How deep each position is searched [default: as `regence bench` does]
-    depth: Option<i32>,
+    /// How deep each position is searched [default: as `regence bench` does]; a position, or a file with one a line
+    /// [default: the bench set]
+    #[arg(value_name = "[DEPTH] [POSITION|FILE]")]
+    what: Vec<String>,
+    /// Megabytes of table; 0 searches without one
+    #[arg(long, default_value_t = DEFAULT_MEGABYTES)]
+    hash: usize,
     #[command(flatten)]
     game: GameOptions,
     #[command(flatten)]
@@ -28,8 +35,10 @@ pub fn run(options: &Options) -> Result<(), LabError> {
 
 pub fn run_in<G: Game>(options: &Options) -> Result<(), LabError> {
     let setup = options.setup.read_for::<G>()?;
-    let depth = options.depth.unwrap_or(G::BENCH_DEPTH);
-    let result = measure::<G>(depth, &setup)?;
+    let (depth, words) = positions::depth_first(&options.what);
+    let depth = depth.unwrap_or(G::BENCH_DEPTH);
+    let positions = options.game.positions::<G>(words)?;
+    let result = measure_on::<G>(positions, depth, options.hash, &setup)?;
     let nps = per_second(result.nodes, result.time);
     let held = result.aspiration;
     say(&format!(
@@ -40,14 +49,24 @@ pub fn run_in<G: Game>(options: &Options) -> Result<(), LabError> {
     Ok(())
 }
 
-/// The bench of a setup.
+/// The bench of a setup, with as large a table as an engine has by default.
 pub fn measure<G: Game>(depth: i32, setup: &Setup) -> Result<BenchResult, LabError> {
-    let setup = setup.clone();
-    on_large_stack(move || Ok(bench::run(depth, &mut games::engine::<G>(&setup, HASH)?)))?
+    measure_on::<G>(G::bench_positions(), depth, DEFAULT_MEGABYTES, setup)
 }
 
-/// Megabytes of table, as many as an engine has by default.
-const HASH: usize = 16;
+/// The same count in other positions, with so many megabytes of table.
+fn measure_on<G: Game>(
+    positions: Vec<G::Position>,
+    depth: i32,
+    hash: usize,
+    setup: &Setup,
+) -> Result<BenchResult, LabError> {
+    let setup = setup.clone();
+    on_large_stack(move || {
+        let mut engine = games::engine::<G>(&setup, hash)?;
+        Ok(bench::run_on(positions, depth, &mut engine, |_| {}))
+    })?
+}
 
 #[cfg(test)]
 mod tests {
@@ -60,6 +79,15 @@ mod tests {
         let shipped = on_large_stack(|| bench::run(6, &mut Engine::new())).unwrap();
         let lab = measure::<Chess>(6, &Setup::shipped()).unwrap();
         assert_eq!(lab.nodes, shipped.nodes);
+    }
+
+    #[test]
+    fn positions_and_table_of_ones_own_are_counted() {
+        let positions = || Chess::bench_positions().split_off(40);
+        let count = |hash| measure_on::<Chess>(positions(), 6, hash, &Setup::shipped());
+        let (with, without) = (count(4).unwrap().nodes, count(0).unwrap().nodes);
+        assert!(with < without, "{with} {without}: the table saves nodes");
+        assert!(without < measure::<Chess>(6, &Setup::shipped()).unwrap().nodes);
     }
 
     fn a_switch_counts<G: Game>() {

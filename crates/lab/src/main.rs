@@ -7,7 +7,9 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use regence_arena::{openings, tournament};
 use regence_doctor as doctor;
-use regence_lab::{ablate, bench, book, depths, duel, gomoku_trial, sprt, stores, suite, trace};
+use regence_lab::{
+    ablate, bench, book, cuts, depths, docs, duel, gomoku_trial, ladder, sprt, stores, suite, trace,
+};
 use regence_learn::{selfplay, texel, train, tune, wdl};
 
 #[derive(Parser)]
@@ -59,18 +61,30 @@ enum Command {
     /// Finds better values for the numbers of the search by games between versions of it
     #[command(long_about = manual::TUNE)]
     Tune(tune::Options),
-    /// Measures what each technique is worth and writes docs/measured.md
+    /// Measures what each technique is worth and writes docs/results
     #[command(long_about = manual::ABLATE)]
     Ablate(ablate::Options),
+    /// Measures what each technique adds to those before it, from a plain alpha-beta search on
+    #[command(long_about = manual::LADDER)]
+    Ladder(ladder::Options),
+    /// Writes the tables and charts of the documents from docs/results
+    #[command(long_about = manual::DOCS)]
+    Docs(docs::Options),
     /// Searches positions with known answers and tells how many are solved
     #[command(long_about = manual::SUITE)]
     Suite(suite::Options),
     /// Tells how deep the search comes in a given time
     #[command(long_about = manual::DEPTHS)]
     Depths(depths::Options),
+    /// Tells where the nodes of a search go: first-move cuts, table, aspiration, techniques
+    #[command(long_about = manual::CUTS)]
+    Cuts(cuts::Options),
     /// Examines any UCI engine, or the games of a match, and names what is wrong with it
     #[command(long_about = manual::DOCTOR)]
     Doctor(doctor::Options),
+    /// Says why a player lost its games: depth and time beside the opponent's, the moves that lost, the dearest causes
+    #[command(long_about = manual::AUTOPSY)]
+    Autopsy(doctor::autopsy::Options),
     /// Sends thousands of hostile lines to an engine and finds the few that break it
     #[command(long_about = manual::TORTURE)]
     Torture(doctor::torture::Options),
@@ -105,9 +119,13 @@ fn main() -> ExitCode {
         Command::Sprt(options) => sprt::run(&options),
         Command::Tune(options) => tune::run(&options),
         Command::Ablate(options) => ablate::run(&options),
+        Command::Ladder(options) => ladder::run(&options),
+        Command::Docs(options) => docs::run(&options),
         Command::Suite(options) => suite::run(&options),
         Command::Depths(options) => depths::run(&options),
-        Command::Doctor(options) => doctor::run(&options),
+        Command::Cuts(options) => cuts::run(&options),
+        Command::Doctor(options) => return examine(&options),
+        Command::Autopsy(options) => doctor::autopsy::run(&options),
         Command::Torture(options) => doctor::torture::run(&options),
         Command::Trace(options) => trace::run(&options),
         Command::Why(options) => trace::why::run(&options),
@@ -120,6 +138,18 @@ fn main() -> ExitCode {
         Err(error) => {
             eprintln!("regence-lab: {error}");
             ExitCode::FAILURE
+        }
+    }
+}
+
+/// The doctor tells a sick engine from an examination that could not be done.
+fn examine(options: &doctor::Options) -> ExitCode {
+    match doctor::run(options) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("regence-lab: {error}");
+            ExitCode::from(2)
         }
     }
 }

@@ -5,14 +5,16 @@ The laboratory of Régence: the tools that make a search stronger and prove it.
 
 What do you want to know?
   Is my change worth anything?              duel, then sprt
-  What is each technique worth?             ablate
+  What is each technique worth?             ablate; and to a plainer search: ladder
   Which numbers would be better?            tune (search), texel (evaluation)
   Who is stronger?                          match: any UCI or Gomocup engines
   What is wrong with this engine?           doctor: any UCI engine, or the games of a match
+  Why did it lose?                          autopsy: the lost games of a match
   What breaks it?                           torture: hostile lines, shrunk to the few that do
   Why (not) this move?                      why, trace
   Is it still the same search?              bench, twins of doctor
   How good and how deep is it?              suite, depths
+  Where do its nodes go?                    cuts
   What was played?                          export, merge: the stores of all results
   Where do games and networks come from?    selfplay, train, wdl, book, openings";
 
@@ -20,7 +22,8 @@ pub const LAB_MORE: &str = "\
 Habits that all commands share:
   Techniques and parameters go by their names in techniques/mod.rs and params.rs, techniques also
   by their abbreviations: --off NMP, --set rfp_margin=60.
-  duel, sprt, ablate, tune and bench take --game gomoku, with --rules and --size.
+  duel, sprt, ablate, ladder, tune, bench, depths and cuts take --game gomoku, with --rules, --size;
+  --hash 0 plays and searches without a table.
   Games by nodes are the same on every machine, however busy; games by time need a quiet one.
   Results are stored as they come (NAME.db, SQLite). What was stopped or killed continues with
   --resume (ablate, selfplay and train by themselves) and ends as if nothing had been.
@@ -46,7 +49,7 @@ checkpoint.
 
 Examples:
   regence-lab train chess data/*.games --out net.nnue --epochs 20
-  regence-lab train gomoku data/ninuki-1.gomoku --out ninuki.json";
+  regence-lab train gomoku data/ninuki-1.gomoku --out ninuki.shapes";
 
 pub const TEXEL: &str = "\
 Tunes the weights of the evaluation on labelled positions.
@@ -139,21 +142,55 @@ Examples:
   regence-lab tune --game gomoku --rules freestyle --nodes 3000";
 
 pub const ABLATE: &str = "\
-Measures what each technique is worth and writes docs/measured.md (Gomoku: measured-gomoku.md).
+Measures what each technique is worth and writes docs/results/ablation-GAME.jsonl, from which the
+tables and charts of the documents are made.
 
 Each technique is switched off alone (or on, where it is shipped off) and plays the shipped search;
-the nodes of the bench set are counted without it. Chart and `Measured:` lines are written too, and
-how many more games each needs for an error of 10 Elo. A run goes on where it was.
+the nodes of the bench set are counted without it. The next games are played where the interval is
+widest, until it is within --error or has --games. A run goes on where it was.
 
 Examples:
-  every technique, 200 games each
+  every technique to an error of 10 Elo
     regence-lab ablate
   two of them, closely
-    regence-lab ablate --only null_move_pruning,singular --games 2000
+    regence-lab ablate --only null_move_pruning,singular --games 6000 --error 5
   Gomoku, all rule sets in turn
-    regence-lab ablate --game gomoku --nodes 8000
+    regence-lab ablate --game gomoku --nodes 8000 --error 20
+  exactly 200 games each
+    regence-lab ablate --games 200 --error 0
   play nothing, write what there is
     regence-lab ablate --report";
+
+pub const LADDER: &str = "\
+Measures what each technique adds to those before it, from a plain alpha-beta search on, and writes
+docs/results/ladder-GAME.jsonl: Elo, the nodes of the bench set, and the depth in a second.
+
+It answers what a technique would give an engine that lacks those behind it. The next games are
+played where the interval is widest; a run goes on where it was.
+
+Examples:
+  in the roadmap's order
+    regence-lab ladder --error 15
+  an order of one's own
+    regence-lab ladder --order late_move_reductions,null_move_pruning,futility_pruning
+  Gomoku
+    regence-lab ladder --game gomoku --rules freestyle --order killers,late_move_reductions";
+
+pub const DOCS: &str = "\
+Writes the tables and charts of README.md and docs/*.md from docs/results and bench.txt.
+
+A document says where it wants what, between two marks:
+  <!-- results: ablation chess -->
+  <!-- results: end -->
+There are `ablation GAME`, `ladder GAME` and `gains GAME NUMBER`. A figure of another search than
+the shipped one is marked with a dagger. Run it after every change of bench.txt.
+
+Examples:
+  regence-lab docs
+  is anything old?
+    regence-lab docs --check
+  before a release: nothing old, no figure of another search in the README
+    regence-lab docs --release";
 
 pub const SUITE: &str = "\
 Searches positions with known answers (EPD: bm, am, dm) and tells how many are solved.
@@ -166,28 +203,62 @@ pub const DEPTHS: &str = "\
 Tells how deep the search comes in a given time; more time must never give less depth.
 
 Examples:
-  regence-lab depths --times 50,100,200,400,800";
+  regence-lab depths --times 50,100,200,400,800
+  regence-lab depths --game gomoku --rules renju h8i9 --times 1000
+  the table's share
+    regence-lab depths --hash 0";
+
+pub const CUTS: &str = "\
+Tells where the nodes of a search go: how often the first move cuts, the table answers and the first
+aspiration window holds, and what each technique cuts, skips, reduces and extends.
+
+Without positions the bench set is searched, as `regence bench` does.
+
+Examples:
+  regence-lab cuts
+  regence-lab cuts 'FEN' --depth 14
+  regence-lab cuts positions.epd --off null_move_pruning
+  regence-lab cuts --game gomoku --rules renju h8i9 --depth 12";
 
 pub const DOCTOR: &str = "\
 Examines any UCI engine, or the games of a match, and names what is wrong with it.
 
-Each finding has a likely cause, evidence and a cure. --list prints the checks. The exit code is 1
-when there are faults.
+Each finding has a cause that fits its evidence, the command that shows it again and a cure. --list
+prints the checks. The exit code is 1 when something was found that --fail-on asks for (a fault),
+and 2 when the examination could not be done. Reports are written as they grow.
 
 Examples:
-  a check-up of a minute or two, and its report as a page
+  a check-up of a few minutes, and its report as a page
     regence-lab doctor ./engine --html report.html
   in a hurry, two checks only
     regence-lab doctor './engine --flag' --quick --only clock,table
+  what got better and what worse?
+    regence-lab doctor ./new --against ./old --quick
+  in continuous integration: known findings left out, reports for the host
+    regence-lab doctor ./engine --quick --ignore ignored-words --junit d.xml --sarif d.sarif
   did the change get into the build?
     regence-lab doctor ./new --only twins --twin ./old
   from a match alone
     regence-lab doctor games.pgn --player Regence";
 
+pub const AUTOPSY: &str = "\
+Says why a player lost its games.
+
+The player's depth, time and scores stand beside its opponents'. Each lost game is gone through with
+a reference (our own search at a fixed number of nodes): which move lost it, at which depth that is
+seen, what the player said. The causes are ranked by the points that they cost. --engine asks the
+engine itself again where it lost, with the time that it took then and with more.
+
+Examples:
+  the lost games of a player
+    regence-lab autopsy match.pgn --player Sick
+  with boards and graphs, and with the engine asked again
+    regence-lab autopsy match.pgn --player Sick --engine ./sick --html autopsy.html";
+
 pub const TORTURE: &str = "\
-Sends thousands of hostile lines to a UCI or Gomocup engine, or to the console of Régence: sentences
-of the protocol and what mutation makes of them. In between the engine must answer isready, and play
-a legal move in a position that was sent without faults.
+Sends thousands of hostile lines to a UCI or Gomocup engine, or to the console of Régence:
+sentences of the protocol and what mutation makes of them. In between the engine must answer
+isready, and play a legal move in a position that was sent without faults.
 
 A crash, a hang over 2 seconds and a wrong answer are failures. Each one is shrunk to the few lines
 that cause it, and printed as a command that sends them again. On a busy machine an engine that gets
@@ -245,6 +316,10 @@ Untouched it counts what `regence bench` does; changed it tells what a change co
 Examples:
   regence-lab bench
   regence-lab bench 10 --off late_move_reductions
+  what the table saves
+    regence-lab bench 10 --hash 0
+  one's own position, or a file of them
+    regence-lab bench 14 'FEN'
   regence-lab bench --game gomoku";
 
 #[cfg(test)]
@@ -255,7 +330,8 @@ mod tests {
     fn the_manual_fits_a_terminal() {
         let all = [
             LAB, LAB_MORE, SELFPLAY, TRAIN, TEXEL, WDL, BOOK, MATCH, DUEL, OPENINGS, SPRT, TUNE,
-            ABLATE, SUITE, DEPTHS, DOCTOR, TORTURE, TRACE, WHY, EXPORT, MERGE, BENCH,
+            ABLATE, LADDER, DOCS, SUITE, DEPTHS, CUTS, DOCTOR, AUTOPSY, TORTURE, TRACE, WHY,
+            EXPORT, MERGE, BENCH,
         ];
         for line in all.iter().flat_map(|text| text.lines()) {
             assert!(line.chars().count() <= 100, "{line}");

@@ -37,11 +37,8 @@ fn patient(fault: &str) -> Launch {
 
 fn check_up(fault: &str, only: &str) -> Report {
     let order = Order {
-        launch: patient(fault),
-        settings: Vec::new(),
-        profile: Profile { quick: true },
         only: only.split_whitespace().map(str::to_owned).collect(),
-        twin: None,
+        ..Order::new(patient(fault), Profile { quick: true })
     };
     examine(&order, &mut |_| {}).unwrap()
 }
@@ -90,10 +87,10 @@ faults! {
     root_nodes "root-nodes" "counting" "root-nodes"
     wrong_nps "wrong-nps" "counting" "wrong-nps"
     wrong_time "wrong-time" "counting" "wrong-time"
-    nodes_restart "nodes-restart" "score counting" "nodes-restart"
+    nodes_restart "nodes-restart" "mate pruning counting" "nodes-restart"
     asymmetric "asymmetric" "score" "asymmetric"
     white_view "white-view" "score mate" "white-view"
-    abort_zero "abort-zero" "score" "abort-zero"
+    abort_zero "abort-zero" "interruption" "abort-zero"
     mate_as_cp "mate-as-cp" "mate" "mate-as-cp"
     mate_in_plies "mate-in-plies" "mate" "mate-distance"
     bounds_ignored "bounds-ignored" "table" "table-bounds"
@@ -220,11 +217,9 @@ fn endurance_is_part_of_the_check_up() {
 fn twins_are_recognised() {
     let _room = enter();
     let order = |twin: &str| Order {
-        launch: patient("none"),
-        settings: Vec::new(),
-        profile: Profile { quick: true },
         only: vec!["twins".to_owned()],
         twin: Some(patient(twin)),
+        ..Order::new(patient("none"), Profile { quick: true })
     };
     assert_named(&examine(&order("none"), &mut |_| {}).unwrap(), &["twins"]);
     assert_named(&examine(&order("asymmetric"), &mut |_| {}).unwrap(), &[]);
@@ -256,7 +251,7 @@ fn the_command_writes_all_reports_and_its_exit_code_tells_of_faults() {
         .args(["doctor", "no-such-engine-anywhere"])
         .output()
         .unwrap();
-    assert_eq!(unknown.status.code(), Some(1));
+    assert_eq!(unknown.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&unknown.stderr).contains("cannot be started"));
     std::fs::remove_dir_all(&folder).unwrap();
 }

@@ -18,7 +18,9 @@ pub enum Format {
     Faults,
 }
 
-const TABLES: [&str; 6] = ["runs", "builds", "commands", "games", "tests", "notes"];
+const TABLES: [&str; 7] = [
+    "runs", "builds", "commands", "games", "tests", "notes", "results",
+];
 
 /// Writes a store; a reader that goes away early is no error.
 pub fn write(store: &Store, format: Format, out: &mut dyn Write) -> Result<(), StoreError> {
@@ -29,6 +31,7 @@ pub fn write(store: &Store, format: Format, out: &mut dyn Write) -> Result<(), S
                 store.games(run)?;
                 store.notes(run)?;
             }
+            store.results()?;
             TABLES
                 .into_iter()
                 .try_for_each(|table| write_table(store, table, out))

@@ -22,6 +22,7 @@
 mod damage;
 mod error;
 pub mod export;
+mod measured;
 pub mod merge;
 mod schema;
 
@@ -33,6 +34,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 pub use error::StoreError;
+pub use measured::{Kind, Measured};
 use schema::Found;
 
 /// How long a reader waits for a writer's transaction.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::damage::{self, Check};
+use crate::measured;
 use crate::{GAME_COLUMNS, Game, Store, StoreError, checksum, insert_game, now};
 
 /// What a merge did.
@@ -13,6 +14,7 @@ pub struct Merged {
     pub runs: u64,
     pub games: u64,
     pub notes: u64,
+    pub results: u64,
     /// What could not be read, each with its place.
     pub damage: Vec<String>,
 }
@@ -69,6 +71,17 @@ pub fn merge(into: &mut Store, from: &Store) -> Result<Merged, StoreError> {
             return Err(duplicate(format!("'{key}' of '{name}'")));
         }
         merged.notes += 1;
+    }
+    let (results, bad) = damage::rows(
+        &from.connection,
+        "results",
+        measured::COLUMNS,
+        measured::read,
+    );
+    merged.damage.extend(bad);
+    for result in results {
+        // The same was measured in both: what was measured later stays.
+        merged.results += measured::put(&transaction, &result).map_err(fail)? as u64;
     }
     transaction.commit().map_err(fail)?;
     Ok(merged)

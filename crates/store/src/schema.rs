@@ -6,7 +6,7 @@ use rusqlite::Connection;
 pub const APPLICATION: i32 = 0x5267_6e63;
 
 /// One step for each version, in order. A step that has been released is never changed: a new one follows it.
-const STEPS: [&str; 1] = ["
+const STEPS: [&str; 2] = ["
     -- What was played or measured. The identity is what must be the same whenever the run is resumed.
     CREATE TABLE runs (
         id INTEGER PRIMARY KEY,
@@ -57,6 +57,23 @@ const STEPS: [&str; 1] = ["
         value TEXT NOT NULL,
         checksum INTEGER NOT NULL,
         UNIQUE (run, key)
+    ) STRICT;
+", "
+    -- What was measured, with all that made it; the docs are made from these.
+    CREATE TABLE results (
+        id INTEGER PRIMARY KEY,
+        kind TEXT NOT NULL,
+        game TEXT NOT NULL,
+        subject TEXT NOT NULL,
+        -- As a JSON object: what a kind measures is its own affair.
+        figures TEXT NOT NULL,
+        build TEXT NOT NULL,
+        bench INTEGER NOT NULL,
+        machine TEXT NOT NULL,
+        date TEXT NOT NULL,
+        command TEXT NOT NULL,
+        checksum INTEGER NOT NULL,
+        UNIQUE (kind, game, subject)
     ) STRICT;
 "];
 

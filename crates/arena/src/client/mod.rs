@@ -4,6 +4,7 @@
 //! Nothing here trusts the other side: a line that makes no sense is kept as a fault, silence ends with the caller's
 //! patience, and an engine that is gone is an error that tells how it ended.
 
+pub mod accounting;
 mod error;
 pub mod gomocup;
 mod launch;

@@ -9,6 +9,7 @@ use std::process::{Child, ChildStdin, ExitStatus};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
+use super::accounting;
 use super::error::{ClientError, excerpt};
 use super::launch::Launch;
 
@@ -107,8 +108,12 @@ impl Process {
 
     /// The processor time that it has used so far, in all threads; nothing where the system does not tell.
     pub fn processor_time(&self) -> Option<Duration> {
-        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.id())).ok()?;
-        processor_time(&stat)
+        accounting::processor_time(self.id())
+    }
+
+    /// How long its threads have waited for a processor so far; nothing where the system does not tell.
+    pub fn waiting_time(&self) -> Option<Duration> {
+        accounting::waiting_time(self.id())
     }
 
     /// Sends lines in one go. Each one must be without line breaks. That the program may be gone is found out by who
@@ -283,17 +288,6 @@ fn was_interrupted(_: ExitStatus) -> bool {
     false
 }
 
-/// The time in user and in system mode by Linux's `/proc/PID/stat`.
-fn processor_time(stat: &str) -> Option<Duration> {
-    /// Linux counts in hundredths of a second here, on every machine (USER_HZ).
-    const TICK: Duration = Duration::from_millis(10);
-    // The program's name may hold blanks and brackets; the fields are counted behind it.
-    let (_, fields) = stat.rsplit_once(')')?;
-    let mut times = fields.split_whitespace().skip(11);
-    let (user, system): (u32, u32) = (times.next()?.parse().ok()?, times.next()?.parse().ok()?);
-    Some(TICK * user.checked_add(system)?)
-}
-
 fn read_output(output: impl Read, sender: SyncSender<Message>) {
     let mut input = BufReader::new(output);
     while let Some(text) = read_line(&mut input) {
@@ -355,13 +349,6 @@ mod tests {
         assert_eq!(lines[..3], ["one", "", "\u{fffd}"]);
         assert_eq!(lines[3].len(), LONGEST_LINE as usize);
         assert_eq!(lines[4], "last");
-    }
-
-    #[test]
-    fn processor_time_is_read_from_the_right_fields() {
-        let stat = "7 (a) b) S 1 7 7 0 -1 4194560 5 6 0 0 123 45 8 9 20 0 1 0 99";
-        assert_eq!(processor_time(stat), Some(Duration::from_millis(1680)));
-        assert_eq!(processor_time("7 (a) S 1"), None);
     }
 
     #[test]

@@ -292,7 +292,8 @@ impl Uci {
     }
 }
 
-fn position_text(fen: Option<&str>, moves: &[String]) -> String {
+/// The `position` command of this start and these moves.
+pub fn position_text(fen: Option<&str>, moves: &[String]) -> String {
     let mut text = match fen {
         Some(fen) => format!("position fen {fen}"),
         None => "position startpos".to_owned(),

@@ -53,17 +53,18 @@ impl<G: Game> fmt::Display for Match<G> {
     }
 }
 
-/// Two players and their openings: one thread's share of a match.
-struct Table<G: Game> {
+/// The two players of a match and their openings: one thread's share of it.
+#[allow(missing_debug_implementations)]
+pub struct Players<G: Game> {
     base: Player<G>,
     candidate: Player<G>,
     openings: Openings<G>,
     setups: Setups<G>,
 }
 
-impl<G: Game> Table<G> {
-    fn new(of: &Match<G>) -> Result<Table<G>, LabError> {
-        Ok(Table {
+impl<G: Game> Players<G> {
+    pub fn new(of: &Match<G>) -> Result<Players<G>, LabError> {
+        Ok(Players {
             base: Player::new(&of.base, of.effort, of.hash)?,
             candidate: Player::new(&of.candidate, of.effort, of.hash)?,
             openings: Openings::new(of.seed),
@@ -72,7 +73,7 @@ impl<G: Game> Table<G> {
     }
 
     /// The pair of this number: one opening, both seats.
-    fn play(&mut self, number: u64) -> Result<Pair, LabError> {
+    pub fn play(&mut self, number: u64) -> Result<Pair, LabError> {
         let setup = self.setups.of_pair(number);
         let opening = self.openings.get(setup, number);
         let first = play::<G>(opening.clone(), [&mut self.candidate, &mut self.base])?;
@@ -116,11 +117,11 @@ pub fn run<G: Game>(
     if missing.is_empty() || look(pairs) == Next::Stop {
         return Ok(slowest);
     }
-    let play = |table: &mut Table<G>, number| Ok((table.play(number)?, table.slowest()));
+    let play = |players: &mut Players<G>, number| Ok((players.play(number)?, players.slowest()));
     workers::share(
         &missing,
         concurrency,
-        || Table::new(of),
+        || Players::new(of),
         play,
         |number, (pair, thought)| {
             if let Some(results) = &mut results {

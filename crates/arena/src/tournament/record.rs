@@ -1,10 +1,11 @@
 //! Games as text: PGN for chess, a plain record in the same manner for Gomoku.
 
 use std::fmt::Write;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use regence_chess::Color;
 use regence_core::Value;
+use regence_records::date::Date;
 use regence_records::pgn::{self, GameResult, LineId, TagName};
 
 use super::game::{Comment, Played, Score, Seat};
@@ -37,7 +38,7 @@ fn chess_text(chess: &ChessPosition, played: &Played, heading: &Heading<'_>) -> 
     });
     let tags = game.tags_mut();
     tags.set(TagName::EVENT, heading.event);
-    tags.set(TagName::DATE, &today(SystemTime::now()));
+    tags.set(TagName::DATE, &Date::today().dotted());
     tags.set(TagName::ROUND, &(heading.number + 1).to_string());
     tags.set(TagName::WHITE, heading.names[0]);
     tags.set(TagName::BLACK, heading.names[1]);
@@ -121,7 +122,7 @@ fn gomoku_text(gomoku: &GomokuPosition, played: &Played, heading: &Heading<'_>) 
     };
     let tags = [
         ("Event", heading.event.to_owned()),
-        ("Date", today(SystemTime::now())),
+        ("Date", Date::today().dotted()),
         ("Round", (heading.number + 1).to_string()),
         ("Black", heading.names[0].to_owned()),
         ("White", heading.names[1].to_owned()),
@@ -160,44 +161,10 @@ fn controls(heading: &Heading<'_>) -> String {
     }
 }
 
-/// The date as PGN writes it, by the calendar of Greenwich.
-fn today(now: SystemTime) -> String {
-    let seconds = now.duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs());
-    let mut days = seconds / 86_400;
-    let is_leap = |year: u64| {
-        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
-    };
-    let mut year = 1970;
-    while days >= 365 + u64::from(is_leap(year)) {
-        days -= 365 + u64::from(is_leap(year));
-        year += 1;
-    }
-    let february = 28 + u64::from(is_leap(year));
-    let mut month = 1;
-    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
-        if days < length {
-            break;
-        }
-        days -= length;
-        month += 1;
-    }
-    format!("{year}.{month:02}.{:02}", days + 1)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::tournament::game::Thought;
-
-    #[test]
-    fn dates_are_those_of_the_calendar() {
-        let at = |seconds| today(UNIX_EPOCH + Duration::from_secs(seconds));
-        assert_eq!(at(0), "1970.01.01");
-        assert_eq!(at(951_782_400), "2000.02.29");
-        assert_eq!(at(951_868_800), "2000.03.01");
-        assert_eq!(at(1_767_225_599), "2025.12.31");
-        assert_eq!(at(1_767_225_600), "2026.01.01");
-    }
 
     #[test]
     fn thoughts_are_written_in_both_units() {

@@ -28,7 +28,6 @@ use regence_arena::stats::{Score, Tally};
 use regence_arena::workers::{self, Next};
 use regence_core::game::Balance;
 use regence_gomoku_search::game::RuleAndSize;
-use regence_learn::gomoku_weights;
 
 /// What `gomoku-trial` is told.
 #[derive(clap::Args, Debug)]
@@ -40,12 +39,6 @@ pub struct Options {
     /// The base is the engine that the first documents describe, or with its faults as they were found
     #[arg(long, value_name = "KIND", num_args = 0..=1, default_missing_value = "described")]
     base_original: Option<original::Kind>,
-    /// Weights of the candidate's evaluation, as train gomoku writes them
-    #[arg(long, value_name = "FILE")]
-    weights: Vec<PathBuf>,
-    /// Weights of the base's evaluation
-    #[arg(long, value_name = "FILE")]
-    base_weights: Vec<PathBuf>,
     /// The rules to play, in turn
     #[arg(
         long,
@@ -87,9 +80,13 @@ enum Contender {
 }
 
 impl Contender {
-    fn search(setup: &Setup, weights: &[PathBuf]) -> Result<Contender, LabError> {
+    fn search(setup: &Setup) -> Result<Contender, LabError> {
         let config = Box::new(setup.config()?);
-        Ok(Contender::Search(config, gomoku_weights::read(weights)?))
+        let mut evaluations = Evaluations::default();
+        if let Some(names) = setup.evaluation() {
+            evaluations.read(names).map_err(LabError::new)?;
+        }
+        Ok(Contender::Search(config, evaluations))
     }
 
     fn player(&self) -> Player {
@@ -265,11 +262,11 @@ const BASE: usize = 1;
 pub fn run(options: &Options) -> Result<(), LabError> {
     let base = match options.base_original {
         Some(kind) => Contender::Original(kind),
-        None => Contender::search(&options.base.read_for::<Gomoku>()?, &options.base_weights)?,
+        None => Contender::search(&options.base.read_for::<Gomoku>()?)?,
     };
     let candidate = options.candidate.read_for::<Gomoku>()?;
     let duel = Duel {
-        candidate: Contender::search(&candidate, &options.weights)?,
+        candidate: Contender::search(&candidate)?,
         base,
         efforts: match options.time {
             Some(milliseconds) => [Effort::Time(Duration::from_millis(milliseconds)); 2],
@@ -360,7 +357,7 @@ mod tests {
 
     #[test]
     fn a_search_against_itself_splits_every_pair() {
-        let itself = || Contender::search(&Setup::shipped(), &[]).unwrap();
+        let itself = || Contender::search(&Setup::shipped()).unwrap();
         let duel = Duel {
             candidate: itself(),
             base: itself(),
