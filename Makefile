@@ -16,7 +16,12 @@ ifeq ($(OS),Windows_NT)
     endif
 endif
 
-.PHONY: all test bench clean
+# The page with its engine in the browser, for any file server: target/static.
+static:
+	npm ci --prefix crates/web/page --no-audit --no-fund --loglevel=error
+	npm run static --silent --prefix crates/web/page
+
+.PHONY: all test bench clean static
 
 all:
 	RUSTFLAGS="-C target-cpu=$(CPU)" $(CARGO) build --profile dist -p regence --bin regence --target-dir "$(TARGET_DIR)"

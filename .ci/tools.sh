@@ -1,6 +1,6 @@
 # Sourced by the scripts in .ci: the tools that the tests need beside Rust. What is missing is installed where that is
 # possible (root on Debian); else the test fails and says what to install. Nothing is left out in silence:
-# REGENCE_SKIP=browser,python says that a part is meant to be left out.
+# REGENCE_SKIP=browser,python,wasm says that a part is meant to be left out.
 REGENCE_SKIP=${REGENCE_SKIP:-}
 
 step() { printf '\n== %s\n' "$*"; "$@"; }
@@ -16,8 +16,8 @@ is_skipped() {
     for part in ${REGENCE_SKIP//,/ }; do
         case $part in
             "$1") found=0 ;;
-            browser | python) ;;
-            *) fail "REGENCE_SKIP=$REGENCE_SKIP: the parts that can be left out are browser and python, not '$part'." ;;
+            browser | python | wasm) ;;
+            *) fail "REGENCE_SKIP=$REGENCE_SKIP: the parts that can be left out are browser, python and wasm, not '$part'." ;;
         esac
     done
     return $found
@@ -73,6 +73,24 @@ need_chromium() {
     CHROMIUM=$(find_chromium) ||
         fail "Chromium is not installed. Install Chromium or Chrome (Debian: apt-get install chromium), name it in CHROMIUM, or leave the page out with REGENCE_SKIP=browser."
     export CHROMIUM
+}
+
+has_wasm() {
+    local library
+    library=$(rustc --print target-libdir --target wasm32-unknown-unknown 2>/dev/null) && ls "$library"/libstd-*.rlib >/dev/null 2>&1
+}
+
+# Whether the engine can be built for the browser: Rust's standard library for it is there or can be had from rustup.
+can_have_wasm() {
+    has_wasm && return
+    command -v rustup >/dev/null || return 1
+    printf '\n== rustup target add wasm32-unknown-unknown\n'
+    rustup target add wasm32-unknown-unknown && has_wasm
+}
+
+need_wasm() {
+    can_have_wasm ||
+        fail "Rust's standard library for WebAssembly is not installed. Install it (rustup target add wasm32-unknown-unknown), or leave the engine in the browser out with REGENCE_SKIP=wasm."
 }
 
 find_python() {
