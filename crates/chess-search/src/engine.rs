@@ -3,6 +3,7 @@
 use crate::Chess;
 use crate::evaluator::EvaluationKind;
 use crate::history::Histories;
+use crate::params::Param;
 use crate::search::{Memory, Search};
 use crate::tablebase::Endgames;
 use crate::techniques::aspiration;
@@ -10,6 +11,7 @@ use regence_chess::{Game, Move};
 use regence_core::config::{Config, Shipped};
 use regence_core::engine::{GameSearch, RootMoves, Seat};
 use regence_core::iterative_deepening::{Aspiration, Outcome, deepen};
+use regence_core::time_manager::Pace;
 
 /// A chess engine.
 pub type Engine<K = Shipped> = regence_core::Engine<Chess, K>;
@@ -60,6 +62,18 @@ impl GameSearch for Chess {
 
     fn aspiration<K: Config<Chess>>(config: &K) -> Option<Aspiration> {
         aspiration::shape(config)
+    }
+
+    fn pace<K: Config<Chess>>(config: &K) -> Pace {
+        Pace {
+            plan: config.get(Param::TimePlan),
+            hard: config.get(Param::TimeHard),
+            least: config.get(Param::TimeLeast),
+            most: config.get(Param::TimeMost),
+            stability: config.get(Param::TimeStability),
+            falling: config.get(Param::TimeFalling),
+            effort: config.get(Param::TimeEffort),
+        }
     }
 
     fn moves_played(game: &Game) -> u32 {

@@ -8,7 +8,7 @@ use crate::report::{Observer, Report};
 use crate::request::Request;
 use crate::root::Root;
 use crate::strength::{self, FirstLines, Level};
-use crate::time_manager;
+use crate::time_manager::{self, Pace};
 use crate::transposition_table::{self, DEFAULT_MEGABYTES, TableError, TranspositionTable};
 use crate::value::Value;
 use crate::vote::{Ballot, Ballots};
@@ -49,6 +49,11 @@ pub trait GameSearch: Catalogue + Debug {
 
     /// The windows of the iterations; none for full ones.
     fn aspiration<K: Config<Self>>(config: &K) -> Option<Aspiration>;
+
+    /// How freely the search deals with its clock.
+    fn pace<K: Config<Self>>(_config: &K) -> Pace {
+        Pace::default()
+    }
 
     /// Our own moves in the game so far, for the time manager.
     fn moves_played(position: &Self::Position) -> u32;
@@ -408,7 +413,12 @@ impl<G: GameSearch, K: Config<G>> Engine<G, K> {
     pub fn plan(&self, request: &Request<G>) -> Plan {
         let moves_played = G::moves_played(&request.position);
         Plan {
-            budget: time_manager::budget(&request.limits, request.overhead, moves_played),
+            budget: time_manager::budget(
+                &request.limits,
+                request.overhead,
+                moves_played,
+                G::pace(self.config()),
+            ),
             lines: request.lines,
             aspiration: G::aspiration(self.config()),
             proof_depth: G::PROOF_DEPTH,

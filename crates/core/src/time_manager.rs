@@ -10,6 +10,41 @@ pub struct Budget {
     pub soft: Option<Duration>,
     /// The running iteration is cut off at this.
     pub hard: Option<Duration>,
+    /// How the soft budget is scaled.
+    pub pace: Pace,
+}
+
+/// How freely a game's search deals with its clock. All in percent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pace {
+    /// The soft budget, of an even share of what is left.
+    pub plan: i32,
+    /// The hard limit, of the soft budget.
+    pub hard: i32,
+    /// The soft budget is scaled by how the search goes: never below this,
+    pub least: i32,
+    /// and never above this.
+    pub most: i32,
+    /// How much a best move counts that has changed, or has not.
+    pub stability: i32,
+    /// How much a score counts that falls.
+    pub falling: i32,
+    /// How much the share of nodes counts that went into the best move.
+    pub effort: i32,
+}
+
+impl Default for Pace {
+    fn default() -> Pace {
+        Pace {
+            plan: 100,
+            hard: 160,
+            least: 66,
+            most: 150,
+            stability: 100,
+            falling: 100,
+            effort: 70,
+        }
+    }
 }
 
 /// Moves that a game is planned to last beyond the present one: many at first, fewer later.
@@ -23,22 +58,19 @@ const RESERVE: f64 = 5.0;
 const INCREMENT_SHARE: f64 = 0.75;
 /// With fewer increments left than this, less of them is spent: a machine that pauses must not cost the game.
 const LOW_INCREMENTS: f64 = 8.0;
-/// The soft budget is scaled by how the search goes, within these.
-const SCALE_MIN: f64 = 0.66;
-const SCALE_MAX: f64 = 1.5;
-/// The hard limit, in soft budgets.
-const HARD_FACTOR: f64 = 1.6;
+/// The share of the nodes that the best move usually takes: more than that saves time, less costs it.
+const USUAL_SHARE: f64 = 0.714;
 /// Never more than this share of what is left, whatever the other figures say.
 const MAX_SHARE: f64 = 0.5;
 
 /// The budget of one search. `overhead` is the time that may be lost between us and the referee
 /// on each move; `moves_played` counts our own moves in the game.
-pub fn budget(limits: &Limits, overhead: Duration, moves_played: u32) -> Budget {
+pub fn budget(limits: &Limits, overhead: Duration, moves_played: u32, pace: Pace) -> Budget {
     if limits.infinite {
         return Budget::default();
     }
     let mut budget = match limits.clock {
-        Some(clock) => by_clock(clock, overhead, moves_played),
+        Some(clock) => by_clock(clock, overhead, moves_played, pace),
         None => Budget::default(),
     };
     if let Some(time) = limits.move_time {
@@ -49,7 +81,7 @@ pub fn budget(limits: &Limits, overhead: Duration, moves_played: u32) -> Budget 
     budget
 }
 
-fn by_clock(clock: Remaining, overhead: Duration, moves_played: u32) -> Budget {
+fn by_clock(clock: Remaining, overhead: Duration, moves_played: u32, pace: Pace) -> Budget {
     let left = clock.time.saturating_sub(overhead).as_secs_f64();
     let increment = clock.increment.as_secs_f64();
     let spare = (left - RESERVE * overhead.as_secs_f64()).max(0.1 * left);
@@ -60,19 +92,25 @@ fn by_clock(clock: Remaining, overhead: Duration, moves_played: u32) -> Budget {
             spare / horizon(moves_played) + INCREMENT_SHARE * increment.min(left / LOW_INCREMENTS)
         }
     };
+    let planned = percent(pace.plan) * planned;
     let most = match clock.moves_to_go {
         Some(1) => 0.9 * left,
         _ => MAX_SHARE * left,
     };
     Budget {
         soft: Some(seconds(planned.min(most))),
-        hard: Some(seconds((planned * HARD_FACTOR).min(most))),
+        hard: Some(seconds((percent(pace.hard) * planned).min(most))),
+        pace,
     }
 }
 
 fn horizon(moves_played: u32) -> f64 {
     let done = (f64::from(moves_played) / HORIZON_MOVES).min(1.0);
     HORIZON_FIRST + (HORIZON_LAST - HORIZON_FIRST) * done
+}
+
+fn percent(value: i32) -> f64 {
+    f64::from(value) / 100.0
 }
 
 /// A duration from any number of seconds; clocks of a thousand years are cut to a day.
@@ -97,17 +135,26 @@ pub struct Progress {
 
 /// How much of the soft budget to use: more while the best move or the score is unstable, less
 /// when one move has taken most of the effort for long.
-pub fn scale(progress: &Progress) -> f64 {
-    let stability = match progress.stable_for {
+pub fn scale(progress: &Progress, pace: Pace) -> f64 {
+    let weighed = |weight: i32, deviation: f64| 1.0 + percent(weight) * deviation;
+    let stability: f64 = match progress.stable_for {
         0 => 1.35,
         1 => 1.15,
         2 => 1.0,
         3 => 0.92,
         _ => 0.85,
     };
-    let falling = 1.0 + f64::from(progress.drop.clamp(-20, 60)) / 150.0;
-    let effort = 1.5 - 0.7 * progress.best_share.clamp(0.0, 1.0);
-    (stability * falling * effort).clamp(SCALE_MIN, SCALE_MAX)
+    let stability = weighed(pace.stability, stability - 1.0);
+    let falling = weighed(
+        pace.falling,
+        f64::from(progress.drop.clamp(-20, 60)) / 150.0,
+    );
+    let effort = weighed(
+        pace.effort,
+        USUAL_SHARE - progress.best_share.clamp(0.0, 1.0),
+    );
+    let least = percent(pace.least);
+    (stability * falling * effort).clamp(least, percent(pace.most).max(least))
 }
 
 impl Budget {
@@ -120,7 +167,7 @@ impl Budget {
         if progress.forced && progress.depth >= 4 {
             return true;
         }
-        elapsed >= soft.mul_f64(scale(progress))
+        elapsed >= soft.mul_f64(scale(progress, self.pace))
     }
 }
 
@@ -129,6 +176,14 @@ mod tests {
     use super::*;
 
     const OVERHEAD: Duration = Duration::from_millis(10);
+
+    fn budget(limits: &Limits, overhead: Duration, moves_played: u32) -> Budget {
+        super::budget(limits, overhead, moves_played, Pace::default())
+    }
+
+    fn scale(progress: &Progress) -> f64 {
+        super::scale(progress, Pace::default())
+    }
 
     fn clock(time_ms: u64, inc_ms: u64, moves_to_go: Option<u32>) -> Limits {
         Limits {
@@ -180,6 +235,81 @@ mod tests {
         for worse in [changed, falling, doubtful] {
             assert!(scale(&worse) > scale(&calm), "{worse:?}");
         }
+    }
+
+    #[test]
+    fn a_pace_is_kept_number_by_number() {
+        let limits = clock(10_000, 0, None);
+        let even = super::budget(&limits, OVERHEAD, 0, Pace::default());
+        let pace = Pace {
+            plan: 50,
+            hard: 300,
+            ..Pace::default()
+        };
+        let half = super::budget(&limits, OVERHEAD, 0, pace);
+        let ratio = |a: Option<Duration>, b: Option<Duration>| {
+            (100.0 * a.unwrap().as_secs_f64() / b.unwrap().as_secs_f64()).round() as i32
+        };
+        assert_eq!(ratio(half.soft, even.soft), 50);
+        assert_eq!(ratio(half.hard, half.soft), 300);
+        assert_eq!(half.pace, pace);
+
+        let deaf = Pace {
+            stability: 0,
+            falling: 0,
+            effort: 0,
+            ..pace
+        };
+        for progress in progresses() {
+            assert!((super::scale(&progress, deaf) - 1.0).abs() < 1e-9);
+        }
+        let usual = Progress {
+            depth: 9,
+            stable_for: 2,
+            best_share: USUAL_SHARE,
+            ..Progress::default()
+        };
+        let hears = |pace: Pace, progress: Progress| super::scale(&progress, pace);
+        let wide = |pace| Pace {
+            least: 1,
+            most: 1000,
+            ..pace
+        };
+        let changed = Progress {
+            stable_for: 0,
+            ..usual
+        };
+        let stability = wide(Pace {
+            stability: 200,
+            ..deaf
+        });
+        assert!((hears(stability, changed) - 1.7).abs() < 1e-9);
+        let fallen = Progress { drop: 30, ..usual };
+        let falling = wide(Pace {
+            falling: 200,
+            ..deaf
+        });
+        assert!((hears(falling, fallen) - 1.4).abs() < 1e-9);
+        let doubtful = Progress {
+            best_share: USUAL_SHARE - 0.5,
+            ..usual
+        };
+        let effort = wide(Pace {
+            effort: 200,
+            ..deaf
+        });
+        assert!((hears(effort, doubtful) - 2.0).abs() < 1e-9);
+        let narrow = Pace {
+            least: 90,
+            most: 110,
+            ..effort
+        };
+        assert!((hears(narrow, doubtful) - 1.1).abs() < 1e-9);
+        let certain = Progress {
+            best_share: 1.0,
+            ..usual
+        };
+        assert!((hears(narrow, certain) - 0.9).abs() < 1e-9);
     }
 
     #[test]

@@ -12,6 +12,7 @@ use regence_arena::provenance::{Provenance, say};
 use regence_arena::results::{self, PairResults, Pairs};
 use regence_arena::setup::{BaseOptions, SetupOptions};
 use regence_arena::stats::Tally;
+use regence_arena::tournament::control::Control;
 use regence_arena::workers::Next;
 use regence_core::game::Game;
 use regence_store::{Existing, Store};
@@ -51,6 +52,14 @@ pub struct PlayOptions {
     /// Instead: milliseconds a move; needs a quiet machine
     #[arg(long, value_name = "MILLISECONDS", conflicts_with_all = ["nodes", "soft_nodes"])]
     pub time: Option<u64>,
+    /// Instead: a clock for each game as in 8+0.08, by simulated time; the same games on any machine
+    #[arg(long, value_name = "SECONDS+SECONDS", conflicts_with_all = ["nodes", "soft_nodes", "time"],
+          value_parser = game_clock)]
+    pub clock: Option<(Duration, Duration)>,
+    /// Nodes that a second of simulated time has
+    #[arg(long, value_name = "NODES", default_value_t = 1_000_000, requires = "clock",
+          value_parser = clap::value_parser!(u64).range(1..))]
+    pub speed: u64,
     /// Megabytes of table for each side
     #[arg(long, default_value_t = 8)]
     pub hash: usize,
@@ -89,12 +98,31 @@ impl Sides {
     }
 }
 
+/// A clock for a whole game, `base+increment`.
+fn game_clock(text: &str) -> Result<(Duration, Duration), LabError> {
+    match Control::parse_clock(text)? {
+        Control::Clock {
+            moves: None,
+            base,
+            increment,
+        } => Ok((base, increment)),
+        _ => Err(LabError::new(format!(
+            "expected one clock for the whole game in seconds, as in 8+0.08, found '{text}'"
+        ))),
+    }
+}
+
 impl PlayOptions {
     fn effort(&self) -> Effort {
-        match (self.time, self.soft_nodes) {
-            (Some(time), _) => Effort::Time(Duration::from_millis(time)),
-            (None, Some(nodes)) => Effort::SoftNodes(nodes),
-            (None, None) => Effort::Nodes(self.nodes),
+        match (self.clock, self.time, self.soft_nodes) {
+            (Some((base, increment)), ..) => Effort::Clock {
+                base,
+                increment,
+                nodes_per_second: self.speed,
+            },
+            (None, Some(time), _) => Effort::Time(Duration::from_millis(time)),
+            (None, None, Some(nodes)) => Effort::SoftNodes(nodes),
+            (None, None, None) => Effort::Nodes(self.nodes),
         }
     }
 

@@ -13,8 +13,8 @@ pub fn play<G: Game>(
     players: [&mut Player<G>; 2],
 ) -> Result<Finished, LabError> {
     let [first, second] = players;
-    first.engine().new_game();
-    second.engine().new_game();
+    first.new_game();
+    second.new_game();
     let mut judge = Judge::new(G::ADJUDICATION);
     let winner = loop {
         if let Some(ending) = G::ending(&position) {
@@ -26,6 +26,9 @@ pub fn play<G: Game>(
             Side::Second => &mut *second,
         };
         let (mv, value) = think(player, &position)?;
+        if player.has_flagged() {
+            break Some(side.other());
+        }
         let plies = G::plies(&position);
         if let Some(decision) = judge.decide(side, Some(value.raw()), plies) {
             break decision.winner;

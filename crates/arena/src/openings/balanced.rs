@@ -32,7 +32,7 @@ pub fn for_games_of<G: Game>(effort: Effort) -> Balance {
             ..G::BALANCE
         },
         // How many nodes that is depends on the machine; the openings shall not.
-        Effort::Time(_) => sure::<G>(),
+        Effort::Time(_) | Effort::Clock { .. } => sure::<G>(),
     }
 }
 

@@ -4,7 +4,7 @@
 //! tables; [`game`] plays one game with two [`player`]s from a [start](starts) and lets the [judge](crate::adjudication) end it; [`results`]
 //! keeps what has been played, and [`standing`] counts it.
 
-mod control;
+pub mod control;
 mod game;
 mod hall;
 mod inspect;

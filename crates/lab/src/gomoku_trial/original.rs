@@ -156,6 +156,15 @@ impl Original {
             Effort::Nodes(nodes) | Effort::SoftNodes(nodes) => Ends::AfterNodes(nodes),
             // What a process would lose on the way is left as a margin.
             Effort::Time(time) => Ends::At(Instant::now() + time * 49 / 50),
+            // It knows no clock: an even share for each of forty moves.
+            Effort::Clock {
+                base,
+                increment,
+                nodes_per_second,
+            } => {
+                let share = base.as_secs_f64() / 40.0 + increment.as_secs_f64();
+                Ends::AfterNodes((share * nodes_per_second as f64) as u64)
+            }
         };
         self.killers = [[0; 2]; DEEPEST + 1];
         let side = board.side().index();
