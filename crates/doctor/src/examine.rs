@@ -279,7 +279,8 @@ const CONSEQUENCES: &[(&str, &[&str])] = &[
     ("depth-ignored", &["hang"]),
 ];
 
-/// Takes out what follows from something else, and says so where it stood.
+/// Takes out what follows from something else, and says so where it stood. Of two that could follow from one another
+/// the one that comes first in the list stays.
 fn drop_consequences(report: &mut Report) {
     let ids = report.ids();
     // Who has any other fault may well show it under torture.
@@ -287,16 +288,21 @@ fn drop_consequences(report: &mut Report) {
     let broken = other.map(|&cause| (cause, [endurance::BREAKS.id]));
     let broken = broken.iter().map(|(cause, list)| (*cause, &list[..]));
     let known = CONSEQUENCES.iter().copied().chain(broken);
+    let mut followed: Vec<(&str, &str)> = Vec::new();
     for (cause, consequences) in known.filter(|(cause, _)| ids.contains(cause)) {
+        let follows = |id: &str| consequences.contains(&id) && !followed.contains(&(id, cause));
+        let mut new = Vec::new();
         for examined in &mut report.examined {
             let outcome = &mut examined.outcome;
             let (dropped, kept) = std::mem::take(&mut outcome.findings)
                 .into_iter()
-                .partition::<Vec<Finding>, _>(|finding| consequences.contains(&finding.illness.id));
+                .partition::<Vec<Finding>, _>(|finding| follows(finding.illness.id));
             outcome.findings = kept;
             let told = |finding: &Finding| format!("{} follows from {cause}", finding.illness.id);
             outcome.measured.extend(dropped.iter().map(told));
+            new.extend(dropped.iter().map(|finding| (cause, finding.illness.id)));
         }
+        followed.extend(new);
     }
 }
 
@@ -402,6 +408,31 @@ pub fn list() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::checks::{legality, state};
+    use crate::finding::Illness;
+    use crate::report::testing;
+
+    #[test]
+    fn of_two_that_follow_from_one_another_one_stays() {
+        let ids_after = |illnesses: &[&'static Illness]| {
+            let mut report = testing::report();
+            report.examined.truncate(1);
+            let findings = illnesses
+                .iter()
+                .map(|illness| Finding::new(illness, vec!["seen".to_owned()]));
+            report.examined[0].outcome.findings = findings.collect();
+            drop_consequences(&mut report);
+            report.ids()
+        };
+        assert_eq!(
+            ids_after(&[&legality::WRONG_SIDE, &state::LONG_GAME]),
+            ["wrong-side"]
+        );
+        assert_eq!(
+            ids_after(&[&state::LONG_GAME, &legality::ILLEGAL_BEST]),
+            ["long-game"]
+        );
+    }
 
     #[test]
     fn last_words_tell_the_cause() {

@@ -27,7 +27,7 @@ faults! {
     LongGame "long-game" "Has room for 256 plies of history and ignores the others."
     StaleTable "stale-table" "Keeps its table over ucinewgame."
     RepetitionBlind "repetition-blind" "Does not know that positions repeat."
-    TimeOverrun "time-overrun" "Plans with half as much time again as it has."
+    TimeOverrun "time-overrun" "Plans with twice the time that it has."
     TimeUnderuse "time-underuse" "Divides its clock by three too much and takes a large reserve off the rest."
     ClockIgnored "clock-ignored" "Answers any clock with a search of the same depth."
     DepthUnstable "depth-unstable" "Counts its budget in a byte: more time may mean less depth."

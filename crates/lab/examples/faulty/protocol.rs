@@ -223,7 +223,7 @@ impl Session {
             true => Some(Duration::from_millis(20)),
             false => budget,
         };
-        let signals = Arc::new(Signals::new(ponders, limit));
+        let signals = Arc::new(Signals::new(self.fault, ponders, limit));
         let answer = Answer {
             fault: self.fault,
             task,
@@ -271,7 +271,7 @@ impl Session {
             }
         };
         let millis = match self.fault {
-            Fault::TimeOverrun => millis * 3 / 2 + 150,
+            Fault::TimeOverrun => millis * 2 + 200,
             _ => millis,
         };
         Some(Duration::from_millis(millis.max(1)))

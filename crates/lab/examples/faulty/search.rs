@@ -15,6 +15,8 @@ const INFINITE: i32 = 31_000;
 const MATE_BOUND: i32 = MATE - 500;
 const MAX_PLY: usize = 100;
 const NO_DEADLINE: u64 = u64::MAX;
+/// Nodes that a search that sleeps takes for each millisecond that it has.
+const NODES_PER_MILLISECOND: u64 = 50;
 
 /// What reaches a search from outside.
 #[derive(Debug)]
@@ -24,11 +26,15 @@ pub struct Signals {
     /// Microseconds after `start`.
     deadline: AtomicU64,
     start: Instant,
+    /// Sleep through most of the time, where what is made of the time is examined: on a busy machine a search that never
+    /// sleeps gets little of it.
+    sleeps: bool,
 }
 
 impl Signals {
-    pub fn new(pondering: bool, budget: Option<Duration>) -> Signals {
+    pub fn new(fault: Fault, pondering: bool, budget: Option<Duration>) -> Signals {
         let signals = Signals {
+            sleeps: matches!(fault, Fault::TimeOverrun | Fault::RootNodes),
             stop: AtomicBool::new(false),
             pondering: AtomicBool::new(pondering),
             deadline: AtomicU64::new(NO_DEADLINE),
@@ -50,9 +56,22 @@ impl Signals {
         self.start.elapsed()
     }
 
-    fn is_over(&self) -> bool {
-        self.stop.load(Relaxed)
-            || self.start.elapsed().as_micros() as u64 >= self.deadline.load(Relaxed)
+    /// Whether the search has to end after so many nodes.
+    fn is_over(&self, nodes: u64) -> bool {
+        loop {
+            let now = self.start.elapsed().as_micros() as u64;
+            let deadline = self.deadline.load(Relaxed);
+            if self.stop.load(Relaxed) || now >= deadline {
+                return true;
+            }
+            if !self.sleeps
+                || deadline == NO_DEADLINE
+                || nodes < deadline * NODES_PER_MILLISECOND / 1000
+            {
+                return false;
+            }
+            std::thread::sleep(Duration::from_micros(deadline - now));
+        }
     }
 }
 
@@ -191,7 +210,8 @@ impl<'a> Searcher<'a> {
     fn visit(&mut self, ply: usize) -> bool {
         self.nodes += 1;
         self.root_nodes += u64::from(ply == 1);
-        if self.nodes >= self.node_limit || self.nodes.is_multiple_of(256) && self.signals.is_over()
+        if self.nodes >= self.node_limit
+            || self.nodes.is_multiple_of(256) && self.signals.is_over(self.nodes)
         {
             self.stopped = true;
         }
