@@ -10,12 +10,12 @@ regence_core::params! {
     AspirationShallower, "aspiration_shallower", 0, 0 ..= 6;
 
     TimePlan, "time_plan", 100, 40 ..= 200;
-    TimeHard, "time_hard", 160, 110 ..= 800;
-    TimeLeast, "time_least", 66, 10 ..= 100;
-    TimeMost, "time_most", 150, 100 ..= 500;
-    TimeStability, "time_stability", 100, 0 ..= 400;
-    TimeFalling, "time_falling", 100, 0 ..= 400;
-    TimeEffort, "time_effort", 70, 0 ..= 300;
+    TimeHard, "time_hard", 450, 110 ..= 800;
+    TimeLeast, "time_least", 40, 10 ..= 100;
+    TimeMost, "time_most", 250, 100 ..= 500;
+    TimeStability, "time_stability", 170, 0 ..= 400;
+    TimeFalling, "time_falling", 150, 0 ..= 400;
+    TimeEffort, "time_effort", 140, 0 ..= 300;
 
     RazorDepth, "razor_depth", 3, 0 ..= 8;
     RazorMargin, "razor_margin", 290, 50 ..= 800;
