@@ -4,6 +4,7 @@
 //! at a time. Which comes next is decided in [`Board::think`]: questions first, then the engine's move, then a review,
 //! then analysis, which is interrupted by everything else and goes on afterwards.
 
+mod keep;
 mod place;
 mod questions;
 mod schedule;
@@ -34,7 +35,7 @@ use swap2::Swap2;
 /// Longer messages are not read, but for games to load.
 pub const LONGEST_MESSAGE: usize = 64 * 1024;
 /// The longest message with a game to load: annotated games are long.
-pub const LONGEST_LOAD: usize = 2 * 1024 * 1024;
+pub const LONGEST_LOAD: usize = 24 * 1024 * 1024;
 
 /// Lines of an analysis.
 const MAX_LINES: usize = 5;
@@ -143,7 +144,9 @@ impl<T: Thinker> Board<T> {
             return self.answers();
         }
         let (id, request) = read(text);
-        if length > LONGEST_MESSAGE && !matches!(request, Ok(Request::Load { .. })) {
+        if length > LONGEST_MESSAGE
+            && !matches!(request, Ok(Request::Load { .. } | Request::Restore { .. }))
+        {
             self.refuse_length(id, length, LONGEST_MESSAGE);
             return self.answers();
         }
@@ -346,6 +349,8 @@ impl<T: Thinker> Board<T> {
             Request::Review { nodes } => return self.ask_for_review(id, nodes),
             Request::Tree { node } => return self.show_tree(id, node),
             Request::Export { format } => return self.export(id, format),
+            Request::Keep => return self.keep(id, now),
+            Request::Restore { game, clock } => self.restore(&game, clock, now)?,
         }
         self.tell_state(id, now);
         Ok(())

@@ -33,6 +33,14 @@ impl Clock {
         }
     }
 
+    /// Standing still, with so much left for White and Black.
+    pub fn stopped([base, increment]: [Duration; 2], left: [Duration; 2]) -> Clock {
+        Clock {
+            left: left.map(|left| left.min(LONGEST)),
+            ..Clock::new(base, increment)
+        }
+    }
+
     pub fn base(&self) -> Duration {
         self.base
     }

@@ -4,11 +4,13 @@
 //! made from these, which a test checks. Messages carry facts; the page words them.
 
 mod facts;
+mod kept;
 mod tree;
 #[cfg(test)]
 mod typescript;
 
 pub use facts::*;
+pub use kept::*;
 pub use tree::*;
 
 use crate::tree::PASS;
@@ -271,6 +273,16 @@ pub enum Request {
     Export {
         format: Format,
     },
+    /// The board as a text that brings it back.
+    Keep,
+    /// Puts a board that was kept in place of this one.
+    Restore {
+        game: String,
+        /// What the clocks had when it was left; as it was kept without it.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable))]
+        clock: Option<TimeLeft>,
+    },
 }
 
 fn one() -> usize {
@@ -279,7 +291,7 @@ fn one() -> usize {
 
 /// The words that `type` may have, for the message about a wrong one.
 pub const TYPES: &str = "new, load, players, move, swap2, goto, promote, delete, annotate, clockstop, go, resign, \
-     analyse, stop, hint, review, inside, tree, why and export";
+     analyse, stop, hint, review, inside, tree, why, export, keep and restore";
 
 /// The number that a message carries and its answer repeats.
 pub type Id = Option<u64>;
@@ -315,7 +327,7 @@ pub fn shortened(text: &str) -> String {
 }
 
 /// How a game ended, as records write it: White's points first, in both games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub enum GameResult {
     #[serde(rename = "1-0")]
@@ -353,7 +365,7 @@ impl GameResult {
 }
 
 /// A score from the view of the player who begins: White in chess, Black in Gomoku.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Score {
@@ -368,7 +380,9 @@ pub enum Score {
 }
 
 /// Which game a score belongs to: the word for a proven win and who begins differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "lowercase")]
 pub enum Kind {
     Chess,
     Gomoku,
@@ -505,7 +519,7 @@ pub struct Candidate {
 }
 
 /// Why a game is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Reason {
@@ -546,7 +560,7 @@ impl Reason {
 }
 
 /// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct Over {
     pub result: GameResult,
@@ -582,7 +596,7 @@ impl Over {
 }
 
 /// Who made a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum By {
@@ -658,7 +672,7 @@ pub struct ClockState {
 }
 
 /// Where the players are in the swap2 opening.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum SwapStep {
@@ -894,6 +908,13 @@ pub enum Message {
     Export {
         format: Format,
         text: String,
+    },
+    /// The board as it is: `restore` takes `game`.
+    Kept {
+        game: String,
+        /// PGN or SGF.
+        record: String,
+        summary: Box<Summary>,
     },
     /// A question was called off.
     Stopped,

@@ -8,7 +8,7 @@ mod tests;
 
 use crate::chess::ChessGame;
 use crate::game::Game;
-use crate::messages::{By, Format, GameResult, Played};
+use crate::messages::{By, Format, GameResult, Played, Summary};
 use crate::tree::{MOST_NODES, NodeId, Tree};
 use std::fmt::Write;
 
@@ -51,6 +51,39 @@ impl Record {
     fn append(&mut self, at: NodeId, game: &Game) -> Result<NodeId, String> {
         self.expect_room()?;
         Ok(self.tree.push(at, last_of(game)?, game.spot()))
+    }
+
+    /// Adds the move that the game has just made at a node, under a number that it had before.
+    pub fn append_as(&mut self, id: NodeId, at: NodeId, game: &Game) -> Result<(), String> {
+        match self.tree.push_as(id, at, last_of(game)?, game.spot()) {
+            true => Ok(()),
+            false => Err(format!("there is no room for a node with the number {id}")),
+        }
+    }
+
+    /// What a list shows of it. `names` are White's and Black's where the record has none.
+    pub fn summary(&self, game: &Game, names: [&str; 2]) -> Summary {
+        let end = self.tree.end();
+        let over = self.tree.node(end).and_then(|node| node.spot.over);
+        let tag = |name: &str| {
+            let is_known = |value: &&str| !value.is_empty() && !value.starts_with('?');
+            self.tag(name).filter(is_known).map(str::to_owned)
+        };
+        Summary {
+            game: game.kind(),
+            white: tag("White").unwrap_or_else(|| names[0].to_owned()),
+            black: tag("Black").unwrap_or_else(|| names[1].to_owned()),
+            result: self.result.or(over.map(|over| over.result)),
+            plies: self.tree.path(end).len(),
+            event: tag("Event"),
+            date: tag("Date"),
+            opening: tag("Opening"),
+            rule: match game {
+                Game::Gomoku(game) => Some(game.board().rule().name().to_owned()),
+                Game::Chess(_) => None,
+            },
+            playing: false,
+        }
     }
 
     fn expect_room(&self) -> Result<(), String> {

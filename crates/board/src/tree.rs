@@ -133,6 +133,29 @@ impl Tree {
         id
     }
 
+    /// The same under a number that was used before. False if it is taken, too high, or the parent is not there.
+    pub fn push_as(&mut self, id: NodeId, parent: NodeId, played: Played, spot: Spot) -> bool {
+        let index = id as usize;
+        if index > MOST_NODES || self.node(id).is_some() || self.node(parent).is_none() {
+            return false;
+        }
+        if self.nodes.len() <= index {
+            self.nodes.resize(index + 1, None);
+        }
+        self.nodes[index] = Some(Node {
+            parent: Some(parent),
+            children: Vec::new(),
+            played: Some(played),
+            notes: Notes::default(),
+            spot,
+        });
+        if let Some(Some(node)) = self.nodes.get_mut(parent as usize) {
+            node.children.push(id);
+        }
+        self.changed.extend([parent, id]);
+        true
+    }
+
     /// The nodes from the first move to this one.
     pub fn path(&self, id: NodeId) -> Vec<NodeId> {
         let parent = |&id: &NodeId| self.node(id).and_then(|node| node.parent);

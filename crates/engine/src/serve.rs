@@ -1,6 +1,6 @@
 //! `regence serve`: the page in a browser.
 
-use regence_web::{Options, Server};
+use regence_web::{Options, ServeError, Server};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
@@ -20,6 +20,12 @@ pub struct ServeOptions {
     /// Serve the page from this folder in place of the one inside the program
     #[arg(long, value_name = "FOLDER")]
     page: Option<PathBuf>,
+    /// Keep games in this folder in place of the user's own data folder
+    #[arg(long, value_name = "FOLDER")]
+    data: Option<PathBuf>,
+    /// Keep no games; those of the page last as long as its tab
+    #[arg(long, conflicts_with = "data")]
+    forget: bool,
 }
 
 /// Serves the page until Ctrl-C.
@@ -28,23 +34,45 @@ pub fn run(options: &ServeOptions) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let (host, port) = (&options.host, options.port);
-            eprintln!("regence serve: {host}, port {port}: {error}; try another --port, or none");
+            match error {
+                ServeError::Games(error) => eprintln!(
+                    "regence serve: games can't be kept: {error}; name another folder with --data, or keep none with --forget"
+                ),
+                ServeError::Listen(error) => eprintln!(
+                    "regence serve: {host}, port {port}: {error}; try another --port, or none"
+                ),
+            }
             ExitCode::FAILURE
         }
     }
 }
 
-fn serve(options: &ServeOptions) -> std::io::Result<()> {
-    let server = Server::bind(&Options {
+fn serve(options: &ServeOptions) -> Result<(), ServeError> {
+    let mut chosen = Options {
         host: options.host.clone(),
         port: options.port,
         page: options.page.clone(),
+        data: match options.forget {
+            true => None,
+            false => options.data.clone().or_else(regence_web::data_folder),
+        },
         ..Options::default()
-    })?;
+    };
+    let server = match Server::bind(&chosen) {
+        Err(ServeError::Games(error)) if options.data.is_none() => {
+            eprintln!("Games are kept by the browser alone: {error}");
+            chosen.data = None;
+            Server::bind(&chosen)?
+        }
+        bound => bound?,
+    };
     let url = server.url()?;
     let mut greeting = format!("Régence is at {url}\n");
     for other in &server.urls()?[1..] {
         greeting += &format!("From other machines: {other}\n");
+    }
+    if let Some(folder) = &chosen.data {
+        greeting += &format!("Games are kept in {}\n", folder.display());
     }
     greeting += "Ctrl-C ends it.\n";
     // A reader that goes away after the address must not end the server.
@@ -61,7 +89,7 @@ fn serve(options: &ServeOptions) -> std::io::Result<()> {
     if !options.no_open {
         open_browser(&url);
     }
-    server.run()
+    Ok(server.run()?)
 }
 
 /// Asks the system to show an address. That there is no browser is no error: the address has been printed.

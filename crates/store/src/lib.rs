@@ -19,6 +19,7 @@
 //! # }
 //! ```
 
+pub mod archive;
 mod damage;
 mod error;
 pub mod export;
@@ -35,7 +36,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 pub use error::StoreError;
 pub use measured::{Kind, Measured};
-use schema::Found;
+use schema::{Found, STORE};
 
 /// How long a reader waits for a writer's transaction.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -216,14 +217,14 @@ impl Store {
         let fail = |error| StoreError::from(path, error);
         let mut connection = Connection::open(path).map_err(fail)?;
         connection.busy_timeout(PATIENCE).map_err(fail)?;
-        let mut found = schema::find(&connection).map_err(fail)?;
+        let mut found = STORE.find(&connection).map_err(fail)?;
         if lock.is_some() && matches!(found, Found::Ready | Found::Older(_)) {
             // Readers and the writer do not wait for each other, and a killed process leaves whole transactions.
             let habits =
                 "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;";
             connection.execute_batch(habits).map_err(fail)?;
-            if let Found::Older(version) = found {
-                schema::update(&mut connection, version).map_err(fail)?;
+            if let Found::Older(_) = found {
+                STORE.update(&mut connection).map_err(fail)?;
                 found = Found::Ready;
             }
         }
@@ -241,7 +242,7 @@ impl Store {
             Found::Newer(found) => Err(StoreError::Newer {
                 path: path.to_owned(),
                 found,
-                known: schema::VERSION,
+                known: STORE.version(),
             }),
         }
     }

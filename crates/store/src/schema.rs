@@ -2,11 +2,49 @@
 
 use rusqlite::Connection;
 
-/// Marks a file as a store of ours ("Rgnc"), whatever its name.
-pub const APPLICATION: i32 = 0x5267_6e63;
+/// A kind of file: what marks it as ours, whatever its name, and how it becomes what this version writes.
+#[derive(Clone, Copy, Debug)]
+pub struct Schema {
+    application: i32,
+    /// One step for each version, in order. A step that has been released is never changed: a new one follows it.
+    steps: &'static [&'static str],
+}
 
-/// One step for each version, in order. A step that has been released is never changed: a new one follows it.
-const STEPS: [&str; 2] = ["
+/// What the laboratory plays and measures ("Rgnc").
+pub const STORE: Schema = Schema {
+    application: 0x5267_6e63,
+    steps: &STORE_STEPS,
+};
+
+/// The games of the page's users ("Rgng").
+pub const ARCHIVE: Schema = Schema {
+    application: 0x5267_6e67,
+    steps: &ARCHIVE_STEPS,
+};
+
+const ARCHIVE_STEPS: [&str; 1] = ["
+    CREATE TABLE games (
+        -- Whose it is: empty for everybody at this machine, otherwise what the owner's browser shows.
+        owner TEXT NOT NULL,
+        id TEXT NOT NULL,
+        -- Milliseconds since 1970.
+        created INTEGER NOT NULL,
+        changed INTEGER NOT NULL,
+        -- What a list shows of it, as JSON.
+        summary TEXT NOT NULL,
+        -- The game as PGN or SGF, for other programs.
+        record TEXT NOT NULL,
+        -- The board as it stands, as JSON.
+        game TEXT NOT NULL,
+        -- What the page showed beside it, as JSON.
+        view TEXT NOT NULL,
+        checksum INTEGER NOT NULL,
+        PRIMARY KEY (owner, id)
+    ) STRICT;
+    CREATE INDEX by_change ON games (owner, changed);
+"];
+
+const STORE_STEPS: [&str; 2] = ["
     -- What was played or measured. The identity is what must be the same whenever the run is resumed.
     CREATE TABLE runs (
         id INTEGER PRIMARY KEY,
@@ -77,9 +115,6 @@ const STEPS: [&str; 2] = ["
     ) STRICT;
 "];
 
-/// The newest version that this program reads and writes.
-pub const VERSION: i64 = STEPS.len() as i64;
-
 /// What a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
@@ -93,31 +128,43 @@ pub enum Found {
     Newer(i64),
 }
 
-/// Looks at a file without changing it.
-pub fn find(connection: &Connection) -> rusqlite::Result<Found> {
-    let number = |connection: &Connection, pragma: &str| {
-        connection.query_row(&format!("PRAGMA {pragma}"), [], |row| row.get::<_, i64>(0))
-    };
-    let version = number(connection, "user_version")?;
-    let tables: i64 =
-        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-    let is_ours = number(connection, "application_id")? == i64::from(APPLICATION);
-    Ok(match version {
-        _ if tables > 0 && !is_ours => Found::Foreign,
-        VERSION => Found::Ready,
-        newer if newer > VERSION => Found::Newer(newer),
-        older => Found::Older(older),
-    })
-}
-
-/// Makes the tables that a new store or one of an older version lacks, in one transaction.
-pub fn update(connection: &mut Connection, version: i64) -> rusqlite::Result<()> {
-    let transaction = connection.transaction()?;
-    for step in &STEPS[version.max(0) as usize..] {
-        transaction.execute_batch(step)?;
+impl Schema {
+    /// The newest version that this program reads and writes.
+    pub const fn version(&self) -> i64 {
+        self.steps.len() as i64
     }
-    transaction.execute_batch(&format!(
-        "PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};"
-    ))?;
-    transaction.commit()
+
+    /// Looks at a file without changing it.
+    pub fn find(&self, connection: &Connection) -> rusqlite::Result<Found> {
+        let number = |connection: &Connection, pragma: &str| {
+            connection.query_row(&format!("PRAGMA {pragma}"), [], |row| row.get::<_, i64>(0))
+        };
+        let version = number(connection, "user_version")?;
+        let tables: i64 =
+            connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+        let is_ours = number(connection, "application_id")? == i64::from(self.application);
+        Ok(match version {
+            _ if tables > 0 && !is_ours => Found::Foreign,
+            same if same == self.version() => Found::Ready,
+            newer if newer > self.version() => Found::Newer(newer),
+            older => Found::Older(older),
+        })
+    }
+
+    /// Makes the tables that a new file or one of an older version lacks, in one transaction. Another process may have done
+    /// so a moment ago.
+    pub fn update(&self, connection: &mut Connection) -> rusqlite::Result<()> {
+        let transaction =
+            connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+        let version: i64 = transaction.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+        for step in self.steps.iter().skip(version.max(0) as usize) {
+            transaction.execute_batch(step)?;
+        }
+        transaction.execute_batch(&format!(
+            "PRAGMA application_id = {}; PRAGMA user_version = {};",
+            self.application,
+            self.version()
+        ))?;
+        transaction.commit()
+    }
 }

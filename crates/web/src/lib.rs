@@ -4,6 +4,7 @@
 //! the clocks and the searches. Everything asynchronous is in `server`, `connections` and `socket`; searches run on
 //! plain threads (`thinker`) that take turns (`turns`). `docs/web.md` has the protocol.
 
+mod archive;
 mod assets;
 mod connections;
 mod guard;
@@ -13,4 +14,5 @@ mod socket;
 mod thinker;
 mod turns;
 
-pub use server::{Census, MAX_BOARDS, Options, Server};
+pub use archive::data_folder;
+pub use server::{Census, MAX_BOARDS, Options, ServeError, Server};

@@ -1,5 +1,6 @@
 //! The server: addresses, the check of who calls, and the sockets of the boards.
 
+use crate::archive::{self, Games};
 use crate::assets::Assets;
 use crate::connections::{self, MAX_CONNECTIONS, PATIENCE};
 use crate::guard::{Guard, Header};
@@ -7,13 +8,15 @@ use crate::socket;
 use crate::turns::Turns;
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{Request, State, WebSocketUpgrade};
+use axum::extract::{DefaultBodyLimit, Request, State, WebSocketUpgrade};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use regence_gomoku::RuleSet;
 use regence_gomoku_search::AnyBoard;
+use regence_store::StoreError;
+use std::fmt;
 use std::future::Future;
 use std::io;
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
@@ -35,6 +38,8 @@ pub struct Options {
     pub port: u16,
     /// A folder with a built page, in place of the one inside the program.
     pub page: Option<PathBuf>,
+    /// The folder of the users' games; none are kept without it.
+    pub data: Option<PathBuf>,
     pub boards: usize,
     /// Connections that are not boards; see [`crate::connections`].
     pub connections: usize,
@@ -48,12 +53,45 @@ impl Default for Options {
             host: "127.0.0.1".into(),
             port: 0,
             page: None,
+            data: None,
             boards: MAX_BOARDS,
             connections: MAX_CONNECTIONS,
             patience: PATIENCE,
         }
     }
 }
+
+/// Why a server does not start, or ended.
+#[derive(Debug)]
+pub enum ServeError {
+    /// The address can't be listened on.
+    Listen(io::Error),
+    /// The folder of the games can't be used.
+    Games(StoreError),
+}
+
+impl From<io::Error> for ServeError {
+    fn from(error: io::Error) -> ServeError {
+        ServeError::Listen(error)
+    }
+}
+
+impl From<StoreError> for ServeError {
+    fn from(error: StoreError) -> ServeError {
+        ServeError::Games(error)
+    }
+}
+
+impl fmt::Display for ServeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ServeError::Listen(error) => error.fmt(f),
+            ServeError::Games(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ServeError {}
 
 /// A server that has its port.
 #[derive(Debug)]
@@ -69,6 +107,7 @@ pub struct Server {
 pub(crate) struct House {
     guard: Guard,
     assets: Assets,
+    games: Option<Games>,
     pub turns: Arc<Turns>,
     boards: AtomicUsize,
     most: usize,
@@ -89,6 +128,14 @@ impl House {
         Some((Place(self.clone()), before + 1))
     }
 
+    pub fn guard(&self) -> &Guard {
+        &self.guard
+    }
+
+    pub fn games(&self) -> Option<&Games> {
+        self.games.as_ref()
+    }
+
     pub fn most_boards(&self) -> usize {
         self.most
     }
@@ -101,18 +148,22 @@ impl Drop for Place {
 }
 
 impl Server {
-    pub fn bind(options: &Options) -> io::Result<Server> {
+    pub fn bind(options: &Options) -> Result<Server, ServeError> {
         let addresses: Vec<SocketAddr> = (options.host.as_str(), options.port)
             .to_socket_addrs()?
             .collect();
         let listener = TcpListener::bind(&addresses[..])?;
         listener.set_nonblocking(true)?;
+        let guard = Guard::new(&options.host);
+        let open = |folder: &PathBuf| Games::open(folder, guard.is_open());
+        let games = options.data.as_ref().map(open).transpose()?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Server {
             listener,
             house: Arc::new(House {
-                guard: Guard::new(&options.host),
+                guard,
                 assets: Assets::new(options.page.clone()),
+                games,
                 turns: Turns::new(cores),
                 boards: AtomicUsize::new(0),
                 most: options.boards,
@@ -233,13 +284,23 @@ fn router(house: Arc<House>) -> Router {
     Router::new()
         .route("/health", get(|| async { "ok\n" }))
         .route("/ws", get(open_socket))
+        .route("/games", get(archive::list).delete(archive::clear))
+        .route(
+            "/games/{id}",
+            get(archive::get).put(archive::put).delete(archive::delete),
+        )
+        .layer(DefaultBodyLimit::max(archive::LONGEST_BODY))
         .fallback(get(file))
+        .layer(middleware::from_fn_with_state(
+            house.clone(),
+            archive::give_cookie,
+        ))
         .layer(middleware::from_fn_with_state(house.clone(), check_host))
         .with_state(house)
 }
 
 /// A header that must be there once, in plain letters, if at all.
-fn header_of(headers: &HeaderMap, name: HeaderName) -> Header<'_> {
+pub(crate) fn header_of(headers: &HeaderMap, name: HeaderName) -> Header<'_> {
     let mut values = headers.get_all(name).iter();
     match (values.next(), values.next()) {
         (None, _) => Header::Absent,
@@ -249,7 +310,7 @@ fn header_of(headers: &HeaderMap, name: HeaderName) -> Header<'_> {
 }
 
 /// An answer that ends the connection: who is refused has nothing more to ask.
-fn refusal(status: StatusCode, message: &'static str) -> Response {
+pub(crate) fn refusal(status: StatusCode, message: &'static str) -> Response {
     (status, [(header::CONNECTION, "close")], message).into_response()
 }
 

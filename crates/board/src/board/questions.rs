@@ -177,8 +177,13 @@ impl<T: Thinker> Board<T> {
         Ok(())
     }
 
+    /// White's and Black's, where the record has none.
+    pub(super) fn names(&self) -> [String; 2] {
+        [&self.players.white, &self.players.black].map(name_of)
+    }
+
     pub(super) fn export(&mut self, id: Id, format: Format) -> Result<(), Refusal> {
-        let names = [&self.players.white, &self.players.black].map(name_of);
+        let names = self.names();
         let names = [names[0].as_str(), names[1].as_str()];
         let text = record::write(&self.game, &self.record, format, names)?;
         self.say(id, Message::Export { format, text });

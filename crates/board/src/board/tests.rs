@@ -482,7 +482,7 @@ fn any_message(rng: &mut SplitMix64, state: &Json) -> Json {
         0 => json!({"base": 5000, "inc": 100}),
         _ => Json::Null,
     };
-    match rng.below(28) {
+    match rng.below(29) {
         0 => json!({"type": "new", "game": "chess", "players": players, "clock": clock}),
         1 => json!({"type": "new", "game": "chess", "chess960": ply * 130, "players": players}),
         2 => {
@@ -507,7 +507,176 @@ fn any_message(rng: &mut SplitMix64, state: &Json) -> Json {
         19 => json!({"type": "promote", "node": ply, "main": size % 2 == 0}),
         20 => json!({"type": "delete", "node": ply + 3}),
         21 => json!({"type": "annotate", "node": ply, "comment": text, "nags": [ply]}),
+        22 => json!({"type": "keep", "id": 1}),
         _ => json!({"type": "move", "move": mv}),
+    }
+}
+
+fn kept(table: &mut Table) -> Json {
+    let kept = table.ask(json!({"type": "keep", "id": 9}));
+    assert_eq!(kept["type"], "kept", "{kept}");
+    kept
+}
+
+fn restored(kept: &Json, clock: Json) -> (Table, Json) {
+    let mut other = Table::new();
+    other.play("a2a3");
+    let message = json!({"type": "restore", "game": kept["game"], "clock": clock});
+    let answers = other.say(message);
+    let nodes = answers.iter().find(|answer| answer["type"] == "nodes");
+    let nodes = nodes.unwrap_or_else(|| panic!("{answers:?}")).clone();
+    let state = answers.last().expect("a state");
+    assert_eq!(state["type"], "state", "{state}");
+    assert_eq!(nodes["all"], true);
+    (other, nodes)
+}
+
+#[test]
+fn a_kept_board_goes_on_as_it_was() {
+    let mut table = with_clock(None);
+    table.play("e2e4");
+    table.wait(10);
+    table.play("e7e5");
+    table.ask(json!({"type": "goto", "node": 1}));
+    table.ask(json!({"type": "annotate", "node": 1, "comment": "best", "nags": [1], "shapes": [{"brush": "G", "from": "e2", "to": "e4"}]}));
+    table.ask(json!({"type": "goto", "node": 2}));
+    table.wait(20);
+    let before = kept(&mut table);
+    assert_eq!(before["summary"]["plies"], 2);
+    assert!(
+        before["record"]
+            .as_str()
+            .is_some_and(|text| text.contains("1. e4 $1 {[%cal Ge2e4] best} 1... e5")),
+        "{before}"
+    );
+    let (mut other, nodes) = restored(&before, Json::Null);
+    assert_eq!(nodes["nodes"].as_array().map(Vec::len), Some(3));
+    assert_eq!(nodes["nodes"][1]["comment"], "best");
+    let again = kept(&mut other);
+    assert_eq!(again["game"], before["game"]);
+    // The clock goes on from where it was, not from the beginning.
+    let state = other.play("g1f3");
+    assert_eq!(state["clock"]["white"], 45_000, "{state}");
+    assert_eq!(state["clock"]["black"], 55_000);
+    assert_eq!(state["clock"]["running"], "black");
+    assert_eq!(state["moves"][0]["ms"], 0);
+    assert_eq!(state["moves"][1]["ms"], 10_000);
+    // What the page saw on the clocks when it went away counts.
+    let (mut other, _) = restored(&before, json!({"white": 31_000, "black": 32_000}));
+    let state = other.play("g1f3");
+    assert_eq!(
+        (&state["clock"]["white"], &state["clock"]["black"]),
+        (&json!(36_000), &json!(32_000))
+    );
+}
+
+#[test]
+fn nodes_keep_their_numbers_and_their_order() {
+    let mut table = loaded("1. e4 (1. d4 d5) (1. c4) 1... e5 2. Nf3 *");
+    table.ask(json!({"type": "delete", "node": 2}));
+    let state = table.ask(json!({"type": "move", "move": "c7c5", "node": 1}));
+    let (at, before) = (state["node"].clone(), kept(&mut table));
+    let (mut other, nodes) = restored(&before, Json::Null);
+    assert_eq!(kept(&mut other)["game"], before["game"]);
+    let state = other.ask(json!({"type": "goto", "node": at}));
+    assert_eq!(state["moves"][1]["san"], "c5", "{nodes}");
+    assert_eq!(state["playing"], false);
+    let state = other.ask(json!({"type": "restore", "game": before["game"]}));
+    assert_eq!(state["node"], at);
+}
+
+#[test]
+fn openings_by_swap2_and_stones_that_were_set_up_are_kept() {
+    let mut table = Table::new();
+    table.ask(json!({"type": "new", "game": "gomoku", "rule": "standard", "size": 15, "opening": "swap2"}));
+    table.ask(json!({"type": "swap2", "choice": "place", "stones": ["h8", "i9", "c3"]}));
+    let before = kept(&mut table);
+    let (mut other, _) = restored(&before, Json::Null);
+    let state = other.ask(json!({"type": "swap2", "choice": "place", "stones": ["a1", "b5"]}));
+    assert_eq!(state["swap2"]["step"], "colour", "{state}");
+    assert_eq!(state["rule"], "standard");
+    let mut table = Table::new();
+    table.ask(json!({"type": "load", "format": "gomoku", "text": "(;GM[4]SZ[15]RU[renju]AB[hh][ih]AW[aa]PL[W];W[bb];B[])"}));
+    let before = kept(&mut table);
+    let (mut other, _) = restored(&before, Json::Null);
+    let again = kept(&mut other);
+    assert_eq!(again["game"], before["game"]);
+    assert_eq!(again["record"], before["record"]);
+    assert_eq!(again["summary"]["rule"], "renju");
+}
+
+#[test]
+fn an_end_that_the_rules_do_not_see_is_kept() {
+    let mut table = Table::new();
+    table.play("e2e4");
+    table.ask(json!({"type": "resign"}));
+    let before = kept(&mut table);
+    assert_eq!(before["summary"]["result"], "1-0");
+    let mut other = Table::new();
+    let state = other.ask(json!({"type": "restore", "game": before["game"]}));
+    assert_eq!(
+        state["over"],
+        json!({"result": "1-0", "reason": "resigned", "side": "black"})
+    );
+}
+
+#[test]
+fn what_was_not_kept_by_a_board_is_refused_and_changes_nothing() {
+    let mut table = Table::new();
+    table.play("e2e4");
+    let good: Json =
+        serde_json::from_str(kept(&mut table)["game"].as_str().expect("a text")).expect("JSON");
+    let node = |id: u64, parent: u64, mv: &str| json!({"id": id, "parent": parent, "move": mv});
+    let changed = |name: &str, value: Json| {
+        let mut bad = good.clone();
+        bad[name] = value;
+        bad.to_string()
+    };
+    let bad = [
+        "nonsense".to_owned(),
+        "{}".to_owned(),
+        changed("version", json!(99)),
+        changed("at", json!(77)),
+        changed("head", json!(4_000_000_000_u64)),
+        changed(
+            "decided",
+            json!([9, {"result": "1-0", "reason": "time", "side": null}]),
+        ),
+        changed("nodes", json!([{"id": 0}, node(1, 0, "e2e5")])),
+        changed(
+            "nodes",
+            json!([{"id": 0}, node(1, 0, "e2e4"), node(1, 0, "d2d4")]),
+        ),
+        changed("nodes", json!([{"id": 0}, node(4_000_000_000, 0, "e2e4")])),
+        changed("nodes", json!([{"id": 0}, node(1, 7, "e2e4")])),
+        changed(
+            "start",
+            json!({"game": "chess", "fen": "8/8", "chess960": false}),
+        ),
+        changed(
+            "start",
+            json!({"game": "gomoku", "rule": "go", "width": 15, "height": 15}),
+        ),
+        changed(
+            "start",
+            json!({"game": "gomoku", "rule": "renju", "width": 1, "height": 255}),
+        ),
+        changed(
+            "start",
+            json!({"game": "gomoku", "rule": "renju", "width": 9, "height": 9, "black": ["z9"]}),
+        ),
+    ];
+    for text in bad {
+        let answer = table.ask(json!({"type": "restore", "game": text, "id": 4}));
+        assert_eq!(
+            (&answer["type"], &answer["id"]),
+            (&json!("error"), &json!(4)),
+            "{text}"
+        );
+        assert_eq!(
+            table.ask(json!({"type": "goto", "ply": 1}))["moves"][0]["move"],
+            "e2e4"
+        );
     }
 }
 
@@ -527,6 +696,13 @@ fn any_messages_in_any_order_leave_a_board_that_makes_sense() {
         }
         for answer in answers {
             kinds.insert(answer["type"].to_string());
+            if answer["type"] == "kept" {
+                let mut other = Table::new();
+                let text = &answer["game"];
+                let found = other.ask(json!({"type": "restore", "game": text}));
+                assert_eq!(found["type"], "state", "{found} from {text}");
+                assert_eq!(found["node"], state["node"], "{text}");
+            }
             if answer["type"] == "state" {
                 let (ply, moves) = (answer["ply"].as_u64(), answer["moves"].as_array());
                 assert!(ply <= moves.map(|moves| moves.len() as u64), "{answer}");
@@ -536,7 +712,7 @@ fn any_messages_in_any_order_leave_a_board_that_makes_sense() {
             }
         }
     }
-    for kind in ["state", "error", "export"] {
+    for kind in ["state", "error", "export", "kept"] {
         assert!(
             kinds.contains(&format!("{kind:?}")),
             "no {kind} in {kinds:?}"

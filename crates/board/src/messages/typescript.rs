@@ -1,6 +1,6 @@
 //! The page's types, made from the Rust ones.
 
-use super::{Answer, Request};
+use super::{Answer, KeptGame, Request, StoredGame};
 use std::any::TypeId;
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
@@ -45,6 +45,8 @@ fn page_types() -> String {
     let mut declared = Declared::default();
     declared.visit::<Request>();
     declared.visit::<Answer>();
+    declared.visit::<StoredGame>();
+    declared.visit::<KeptGame>();
     let types: Vec<String> = declared.types.into_values().collect();
     format!("{HEAD}\n{}", types.join("\n"))
 }

@@ -64,6 +64,7 @@ fn room(name: &str) -> Room {
             "regence-core",
             "regence-gomoku",
             "regence-gomoku-search",
+            "regence-store",
         ]),
         "regence-wasm" => Room::House(&[
             "regence-board",

@@ -16,7 +16,7 @@ impl Drop for Served {
 
 fn serve(arguments: &[&str]) -> (Served, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_regence"))
-        .args(["serve", "--no-open"])
+        .args(["serve", "--no-open", "--forget"])
         .args(arguments)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -62,7 +62,7 @@ fn a_port_that_is_taken_is_an_error_in_words() {
     let (_served, address) = serve(&[]);
     let port = address.rsplit(':').next().expect("a port");
     let output = Command::new(env!("CARGO_BIN_EXE_regence"))
-        .args(["serve", "--no-open", "--port", port])
+        .args(["serve", "--no-open", "--forget", "--port", port])
         .stdin(Stdio::null())
         .output()
         .expect("the program starts");

@@ -8,6 +8,9 @@ export type Progress = (share: number) => void;
 /** Which engine answers, for the page's head. */
 export const ENGINE = { short: 'server', long: 'The engine runs on the server.' };
 
+/** Whether a server has this page, and may keep its games. */
+export const IS_SERVED = true;
+
 export function openLink(_progress: Progress): SocketLike {
   return openSocket();
 }

@@ -3,29 +3,35 @@ import '@lichess-org/chessground/assets/chessground.base.css';
 import '@lichess-org/chessground/assets/chessground.cburnett.css';
 import './board.css';
 import './theme.css';
+import './games.css';
+import { h as h2, render } from 'preact';
 import type { Actions } from './actions.js';
 import { AnalysePanel } from './analysis.js';
+import { openArchive } from './archive.js';
 import { ChessBoard } from './chess-board.js';
 import { PlayerStrip } from './clock.js';
 import { exchangeDialog, newGameDialog, sidesDialog } from './dialogs.js';
 import { h, icon, iconButton, setText, show } from './dom.js';
 import { EvalBar } from './eval-bar.js';
+import { gamesTexts } from './games-texts.js';
 import { GomokuBoard } from './gomoku-board.js';
 import { InsidePanel } from './inside.js';
+import { Keeper, type Named, readView, type View } from './keeper.js';
 import { watchKeys } from './keys.js';
-import { ENGINE, openLink, settle } from './link.js';
+import { ENGINE, IS_SERVED, openLink, settle } from './link.js';
 import { mountMoves } from './moves.js';
+import { showMyGames } from './my-games.js';
 import { Net } from './net.js';
 import { watchGame } from './news.js';
 import { PlayPanel, statusText } from './play.js';
 import type { FromServer, NewGame, ToServer } from './protocol.js';
 import { isEngine } from './protocol.js';
-import { restore, saved, saveGame } from './restore.js';
 import { remember, settings } from './settings.js';
 import { emptyApp, Store, stonesToPlace, type Tab } from './state.js';
 import { Tabs } from './tabs.js';
 import { applyTheme, isDark, toggleTheme } from './theme.js';
 import { pathTo, ROOT, sibling } from './tree.js';
+import { UndoLine, undoable } from './undo.js';
 import { mirror } from './view.js';
 
 applyTheme();
@@ -37,7 +43,10 @@ const net = new Net(() => openLink(showProgress), {
     if (message.type === 'hello') void greet();
   },
   link: link => {
-    if (link === 'lost') delete document.documentElement.dataset.ready;
+    if (link === 'lost') {
+      delete document.documentElement.dataset.ready;
+      keeper.pause();
+    }
     store.change({ link, ...(link === 'lost' ? { analysing: false, reviewing: null } : {}) });
   },
 });
@@ -52,13 +61,74 @@ const FIRST_GAME: NewGame = {
 };
 
 async function greet(): Promise<void> {
-  const game = store.app.game ?? saved();
-  if (game && (await restore(game, message => ask(message))))
-    turnBoard(game.players.white !== 'human' && game.players.black === 'human');
-  else await actions.begin(FIRST_GAME);
+  const left = keeper.left();
+  if (!left || !(await putBack(left))) {
+    await actions.begin(FIRST_GAME);
+    keeper.adopt(null);
+  }
   document.documentElement.dataset.ready = '';
   settle();
 }
+
+const keeper = new Keeper({
+  ask: message => net.ask(message),
+  app: () => store.app,
+  trouble: why => store.change({ notice: why === null ? null : gamesTexts.notKept(why) }),
+});
+keeper.use(openArchive(IS_SERVED));
+
+/** Puts a game that was kept on the board, as it was. */
+async function putBack({ id, game, view }: { id: string; game: string; view: Partial<View> }): Promise<boolean> {
+  keeper.pause();
+  const answer = await ask({ type: 'restore', game, clock: view.clock ?? null });
+  if (!answer) {
+    keeper.adopt(keeper.current());
+    return false;
+  }
+  const { bottom, tab, reviews, lineCount, placing, placingMore } = view;
+  if (view.at !== undefined && store.app.tree.nodes.has(view.at)) store.look(view.at);
+  store.change({
+    ...(bottom ? { bottom } : {}),
+    ...(tab ? { tab } : {}),
+    ...(lineCount ? { lineCount } : {}),
+    ...(placing ? { placing, placingMore: placingMore ?? false } : {}),
+    reviews: reviews ?? [],
+  });
+  if (view.analysing || store.app.analysing) actions.analyse(view.analysing ?? false);
+  keeper.adopt(id);
+  return true;
+}
+
+/** Says what became of the game before, and offers the way back to it. */
+function offerBack(before: Named | null, text: string, label: string): void {
+  undoable.value = before && { text, label, undo: () => void putBack(before) };
+}
+
+async function resign(): Promise<FromServer | null> {
+  const before = await keeper.now();
+  const answer = await ask({ type: 'resign' });
+  if (answer) offerBack(before, gamesTexts.resigned, gamesTexts.takeItBack);
+  return answer;
+}
+
+const openMyGames = (): void =>
+  showMyGames({
+    archive: () => keeper.games(),
+    current: () => keeper.current(),
+    open: async id => {
+      const before = await keeper.now();
+      if (before?.id === id) return true;
+      const archive = await keeper.games();
+      if (!archive) return false;
+      const { game, view } = await archive.get(id);
+      if (!(await putBack({ id, game, view: readView(view) }))) return false;
+      offerBack(before, gamesTexts.gameLoaded, gamesTexts.backToIt);
+      return true;
+    },
+    removed: id => {
+      if (id === null || id === keeper.current()) keeper.forget();
+    },
+  });
 
 /** Messages that are about the position on the board: the server has to be where the page looks. */
 const POSITIONAL: ReadonlySet<ToServer['type']> = new Set([
@@ -141,8 +211,10 @@ const actions: Actions = {
   annotate: change => void ask({ type: 'annotate', ...change }),
   begin: async message => {
     store.change({ notice: null });
+    const before = await keeper.now();
     const answer = await ask(message);
     if (!answer) return false;
+    offerBack(before, gamesTexts.newGameBegun, gamesTexts.backToIt);
     const { white, black } = message.players;
     turnBoard(
       (isEngine(white) && !isEngine(black)) || (message.game === 'gomoku' && isEngine(white) === isEngine(black)),
@@ -153,8 +225,12 @@ const actions: Actions = {
   },
   load: async (format, text) => {
     store.change({ notice: null });
+    const before = await keeper.now();
     const answer = await ask({ type: 'load', format, text });
-    if (answer) restartAnalysis();
+    if (answer) {
+      offerBack(before, gamesTexts.gameLoaded, gamesTexts.backToIt);
+      restartAnalysis();
+    }
     return answer !== null;
   },
   setPlayers: players => void ask({ type: 'players', players }),
@@ -178,7 +254,7 @@ const actions: Actions = {
   showLine: shown => store.change({ shown }),
   flip: () => turnBoard(store.app.bottom === 'white'),
   ask,
-  send: message => tell(message),
+  send: message => (message.type === 'resign' ? void resign() : tell(message)),
   announce: text => setText(live, text),
   notice: notice => store.change({ notice }),
 };
@@ -196,6 +272,7 @@ function restartAnalysis(): void {
 async function makeMove(move: string): Promise<void> {
   const { app } = store;
   store.change({ notice: null });
+  undoable.value = null;
   if (app.picking) {
     store.change({ picking: false });
     chess.reset();
@@ -293,6 +370,8 @@ const lost = h(
   { class: 'notice', role: 'status', hidden: true },
   'The connection to the server is lost. Trying again…',
 );
+const undoPlace = h('div');
+render(h2(UndoLine, null), undoPlace);
 const loading = h('div', { class: 'notice', role: 'status', hidden: true });
 const version = h('span', { class: 'version', title: ENGINE.long });
 
@@ -314,12 +393,14 @@ document
         'div',
         { class: 'top-buttons' },
         h('button', { type: 'button', class: 'main', id: 'new-game', onclick: openNew }, 'New game'),
+        h('button', { type: 'button', class: 'quiet', id: 'my-games', onclick: openMyGames }, gamesTexts.myGames),
         soundButton,
         themeButton,
       ),
     ),
     notice,
     lost,
+    undoPlace,
     loading,
     h(
       'main',
@@ -354,7 +435,7 @@ store.watch(app => {
   playPanel.update(app);
   analysePanel.update(app);
   inside.update(app);
-  saveGame(game);
+  keeper.look(app);
   document.title = `${statusText(app)} · Régence`;
   document.documentElement.dataset.game = game.game;
   document.documentElement.dataset.ply = String(game.ply);
@@ -362,5 +443,6 @@ store.watch(app => {
 store.watch(watchGame(actions.announce));
 
 watchKeys(actions);
+window.addEventListener('pagehide', () => keeper.leave());
 
 net.connect();

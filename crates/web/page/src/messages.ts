@@ -8,7 +8,11 @@ export type Answer = { id?: number, } & ({ "type": "hello" } & Hello | { "type":
 /**
  * What the record says of the game, in its order; sent with `all`.
  */
-tags?: Array<[string, string]>, } | { "type": "info" } & Info | { "type": "inside-live", techniques: Array<Use>, depths: Array<DepthRow>, } | { "type": "candidates", points: Array<Candidate>, } | { "type": "played", move: string, san: string, ms: number, } | { "type": "hint", move: string, san: string, score: Score, line: Array<string>, } | { "type": "review" } & Review | { "type": "inside", root: number | null, nodes: number, recorded: number, } | { "type": "tree" } & Tree | { "type": "why" } & Why | { "type": "export", format: Format, text: string, } | { "type": "stopped" } | { "type": "error", message: string, });
+tags?: Array<[string, string]>, } | { "type": "info" } & Info | { "type": "inside-live", techniques: Array<Use>, depths: Array<DepthRow>, } | { "type": "candidates", points: Array<Candidate>, } | { "type": "played", move: string, san: string, ms: number, } | { "type": "hint", move: string, san: string, score: Score, line: Array<string>, } | { "type": "review" } & Review | { "type": "inside", root: number | null, nodes: number, recorded: number, } | { "type": "tree" } & Tree | { "type": "why" } & Why | { "type": "export", format: Format, text: string, } | { "type": "kept", game: string, 
+/**
+ * PGN or SGF.
+ */
+record: string, summary: Summary, } | { "type": "stopped" } | { "type": "error", message: string, });
 
 /**
  * Who made a move.
@@ -178,6 +182,20 @@ export type Info = { for: Purpose, line: number, depth: number, seldepth: number
 wdl: [number, number, number] | null, nodes: number, nps: number, ms: number, hashfull: number, pv: Array<string>, san: Array<string>, bound: Limit | null, };
 
 /**
+ * A line of the list of games.
+ */
+export type KeptGame = { id: string, 
+/**
+ * When it last changed, in milliseconds since 1970.
+ */
+changed: number, summary: Summary, };
+
+/**
+ * Which game a score belongs to: the word for a proven win and who begins differ.
+ */
+export type Kind = "chess" | "gomoku";
+
+/**
  * The levels that an engine can play at.
  */
 export type Levels = { min: number, max: number, };
@@ -306,7 +324,11 @@ export type Request = { "type": "new" } & NewGame | { "type": "load", format: Fo
 /**
  * Where it is made; on the board's place without it.
  */
-node?: number | null, } | { "type": "swap2", choice: Swap2Choice, stones?: Array<string>, } | { "type": "goto", node?: number | null, ply?: number | null, } | { "type": "promote", node: number, main: boolean, } | { "type": "delete", node: number, } | { "type": "annotate", node: number, comment?: string | null, nags?: Array<number> | null, shapes?: Array<Drawn> | null, } | { "type": "clockstop" } | { "type": "go" } | { "type": "resign" } | { "type": "analyse", lines: number, nodes?: number | null, } | { "type": "stop" } | { "type": "hint", nodes?: number | null, } | { "type": "review", nodes?: number | null, } | { "type": "inside", nodes?: number | null, } | { "type": "tree", node: number, } | { "type": "why", move: string, nodes?: number | null, } | { "type": "export", format: Format, };
+node?: number | null, } | { "type": "swap2", choice: Swap2Choice, stones?: Array<string>, } | { "type": "goto", node?: number | null, ply?: number | null, } | { "type": "promote", node: number, main: boolean, } | { "type": "delete", node: number, } | { "type": "annotate", node: number, comment?: string | null, nags?: Array<number> | null, shapes?: Array<Drawn> | null, } | { "type": "clockstop" } | { "type": "go" } | { "type": "resign" } | { "type": "analyse", lines: number, nodes?: number | null, } | { "type": "stop" } | { "type": "hint", nodes?: number | null, } | { "type": "review", nodes?: number | null, } | { "type": "inside", nodes?: number | null, } | { "type": "tree", node: number, } | { "type": "why", move: string, nodes?: number | null, } | { "type": "export", format: Format, } | { "type": "keep" } | { "type": "restore", game: string, 
+/**
+ * What the clocks had when it was left; as it was kept without it.
+ */
+clock?: TimeLeft | null, };
 
 /**
  * What a review found in one position, and about the move that led there.
@@ -402,6 +424,48 @@ export type Stone = { at: string, color: Colour,
  */
 n: number, };
 
+/**
+ * A game as an archive takes and gives it.
+ */
+export type StoredGame = { summary: Summary, 
+/**
+ * PGN or SGF.
+ */
+record: string, 
+/**
+ * The board: what `kept` told and `restore` takes.
+ */
+game: string, 
+/**
+ * What the page showed beside it, in its own words.
+ */
+view: string, };
+
+/**
+ * What a list shows of a game.
+ */
+export type Summary = { game: Kind, 
+/**
+ * The players as the record names them.
+ */
+white: string, black: string, result: GameResult | null, 
+/**
+ * Plies of the main line.
+ */
+plies: number, event?: string, date?: string, 
+/**
+ * By its code and name.
+ */
+opening?: string, 
+/**
+ * The rule of a Gomoku game.
+ */
+rule?: string, 
+/**
+ * It is being played, not looked at.
+ */
+playing: boolean, };
+
 export type Swap2Choice = "black" | "white" | "place";
 
 export type Swap2State = { step: SwapStep, 
@@ -431,6 +495,11 @@ export type Threat = { at: string, class: Shape, side: Colour, };
  * A time control in milliseconds.
  */
 export type TimeControl = { base: number, inc: number, };
+
+/**
+ * What is left on the clocks, in milliseconds.
+ */
+export type TimeLeft = { white: number, black: number, };
 
 /**
  * A node of a recorded search.

@@ -120,21 +120,3 @@ export function readPoint(text: string, size: number, height = size): Reading {
     return { error: `${plain} is outside the board, which goes from a1 to ${last}` };
   return { move: pointName(x, y) };
 }
-
-/** The line so far as a PGN, for a server that has forgotten it. */
-export function toPgn(game: Pick<ChessState, 'start' | 'chess960' | 'moves'>): string {
-  const fields = game.start.split(' ');
-  let number = Number(fields[5] ?? 1) || 1;
-  let white = fields[1] !== 'b';
-  const words: string[] = [];
-  game.moves.forEach((played, index) => {
-    if (white) words.push(`${number}.`);
-    else if (index === 0) words.push(`${number}...`);
-    words.push(played.san ?? played.move);
-    if (!white) number += 1;
-    white = !white;
-  });
-  const tags = ['[Result "*"]', '[SetUp "1"]', `[FEN "${game.start}"]`];
-  if (game.chess960) tags.unshift('[Variant "Chess960"]');
-  return `${tags.join('\n')}\n\n${words.join(' ')} *\n`;
-}

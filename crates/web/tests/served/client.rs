@@ -47,6 +47,11 @@ impl Hall {
         self.address.to_string()
     }
 
+    /// The same as a browser on this machine calls it.
+    pub fn local(&self) -> String {
+        format!("127.0.0.1:{}", self.address.port())
+    }
+
     pub fn page(&self) -> Page {
         let mut page = self.page_from(None).expect("a socket");
         let hello = page.hear();

@@ -16,6 +16,9 @@ export function tableMegabytes(gigabytes: number | undefined): number {
 
 export const ENGINE = { short: 'in this browser', long: 'The engine runs in this browser. Nothing is sent anywhere.' };
 
+/** No server keeps this page's games: this browser does. */
+export const IS_SERVED = false;
+
 const addressOf = (file: string): string => new URL(file, document.baseURI).href;
 
 class WorkerSocket implements SocketLike {

@@ -1,5 +1,6 @@
 // A queue of texts in shared memory: one side puts, the other takes, also in the middle of a search.
-const CAPACITY = 4 << 20;
+// Room for the longest message; memory that is never used is never taken. A power of two: counts run over.
+const CAPACITY = 32 << 20;
 const HEADER = 8;
 /** Where the counts of bytes put and taken stand. */
 const PUT = 0;

@@ -2,9 +2,10 @@
 // `expect…` looks until it is so, with a limit that a busy machine does not reach. tests/tools/waiting.test.mjs
 // holds them to it.
 import { spawn } from 'node:child_process';
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
@@ -60,8 +61,10 @@ function findBrowser() {
 }
 
 /** Starts `regence serve` on a free port and waits until it says where. */
-async function startServer(port = '0') {
-  const server = spawn(PROGRAM, ['serve', '--port', port, '--no-open', ...PAGE], { stdio: ['ignore', 'pipe', 'pipe'] });
+async function startServer(data, port = '0') {
+  const server = spawn(PROGRAM, ['serve', '--port', port, '--no-open', '--data', data, ...PAGE], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let said = '';
   const address = await new Promise((resolve, reject) => {
     const listen = chunk => {
@@ -126,7 +129,8 @@ export async function startHouse({ folder, start = 'index.html', missing = [] } 
   mkdirSync(SHOTS, { recursive: true });
   if (folder && !existsSync(path.join(folder, start)))
     throw new Error(`${folder} has no ${start}: make it with npm run static and npm run package`);
-  let server = await (folder ? startFiles(folder, missing) : startServer());
+  const data = mkdtempSync(path.join(tmpdir(), 'regence-games-'));
+  let server = await (folder ? startFiles(folder, missing) : startServer(data));
   const browser = await chromium.launch({
     executablePath: findBrowser(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
@@ -162,11 +166,12 @@ export async function startHouse({ folder, start = 'index.html', missing = [] } 
     stopServer: () => server.stop(),
     /** The server comes back under the same address. */
     async restartServer() {
-      server = await startServer(new URL(server.address).port);
+      server = await startServer(data, new URL(server.address).port);
     },
     async stop() {
       await browser.close();
       await server.stop();
+      rmSync(data, { recursive: true, force: true });
     },
   };
 }
@@ -365,6 +370,40 @@ export class Hands {
     if (bench !== expected) throw new Error(`the bench of ${game} counts ${bench} nodes, not ${expected}`);
   }
 
+  /** The same browser closes this page and opens another one. */
+  async reopen() {
+    const address = this.page.url();
+    await this.page.close();
+    const hands = new Hands(await this.page.context().newPage());
+    await hands.page.goto(address);
+    await hands.ready();
+    return hands;
+  }
+
+  /** What a click saves: the file's name and text. */
+  async saved(selector) {
+    const [file] = await Promise.all([this.page.waitForEvent('download', { timeout: LIMIT }), this.click(selector)]);
+    return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') };
+  }
+
+  /** Gives the page a file to open. */
+  choose(selector, name, text) {
+    return this.page.setInputFiles(selector, { name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+  }
+
+  /** Drops a file on the page. */
+  drop(name, text) {
+    return this.page.evaluate(
+      ([file, content]) => {
+        const data = new DataTransfer();
+        data.items.add(new File([content], file, { type: 'text/plain' }));
+        for (const type of ['dragover', 'drop'])
+          document.body.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+      },
+      [name, text],
+    );
+  }
+
   async reload() {
     await this.page.reload();
     await this.ready();
@@ -480,6 +519,13 @@ export class Hands {
       () => this.#look(selector, 'checked'),
       value => value === true,
     );
+  }
+
+  /** A click saves a file of that name with that text. */
+  async expectSaved(selector, name, expected) {
+    const file = await this.saved(selector);
+    if (file.name !== name || !matches(expected, file.text))
+      throw new Error(`expected ${name} with ${expected}, found ${file.name}: ${file.text}`);
   }
 
   expectFocus(selector) {

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { guessFormat } from '../../src/guess.js';
-import { piecesOf, pointName, pointOf, readChessMove, readPoint, sayMove, toPgn } from '../../src/notation.js';
-import type { Played } from '../../src/protocol.js';
-
-const played = (move: string, san: string): Played => ({ move, san, by: 'human', ms: 0, score: null });
+import { piecesOf, pointName, pointOf, readChessMove, readPoint, sayMove } from '../../src/notation.js';
 
 const START = {
   fen: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
@@ -85,23 +82,6 @@ test('points of Gomoku', () => {
   assert.ok('error' in readPoint('a0', 15));
   assert.ok('error' in readPoint('a16', 15));
   assert.deepEqual(readPoint('v22', 22), { move: 'v22' });
-});
-
-test('a game as PGN', () => {
-  const start = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
-  const text = toPgn({
-    start,
-    chess960: false,
-    moves: [played('e2e4', 'e4'), played('e7e5', 'e5'), played('g1f3', 'Nf3')],
-  });
-  assert.match(text, /1\. e4 e5 2\. Nf3 \*/);
-  const later = toPgn({
-    start: start.replace(' w ', ' b ').replace(/1$/, '7'),
-    chess960: true,
-    moves: [played('e7e5', 'e5')],
-  });
-  assert.match(later, /7\.\.\. e5 \*/);
-  assert.match(later, /Chess960/);
 });
 
 test('what was pasted is recognised', () => {

@@ -7,7 +7,6 @@ import { barShare, windowText } from '../../src/inside.js';
 import { playersOf } from '../../src/level.js';
 import { news, soundOf } from '../../src/news.js';
 import type { ChessState, Fact, GomokuState, Info, Nodes, Played, Review } from '../../src/protocol.js';
-import { restore, restoring } from '../../src/restore.js';
 import { emptyApp, isEngineWaiting, look, mover, reduce, stonesToPlace } from '../../src/state.js';
 import { runs, techniquesOf, words } from '../../src/wording.js';
 import { chessNode } from './nodes.js';
@@ -296,44 +295,4 @@ test('a finished game is not thought about', () => {
 test('windows are written from low to high', () => {
   assert.equal(windowText([{ cp: -20 }, { cp: 30 }]), '−0.20 to +0.30');
   assert.equal(windowText([null, { cp: 10 }]), 'open to +0.10');
-});
-
-test('a game is given back to a server that has forgotten it', () => {
-  const moves = [played('e2e4', 'e4'), played('e7e5', 'e5')];
-  assert.deepEqual(
-    restoring(chess({ moves, ply: 2, playing: false })).map(message => message.type),
-    ['new', 'load'],
-  );
-  assert.deepEqual(
-    restoring(chess({ moves: moves.slice(0, 1), ply: 1, turn: 'black', thinking: true })).map(message => message.type),
-    ['new', 'load', 'go'],
-  );
-  assert.deepEqual(
-    restoring(chess({ moves, ply: 1, turn: 'black', playing: false })).map(message => message.type),
-    ['new', 'load', 'goto'],
-  );
-  assert.deepEqual(
-    restoring(gomoku()).map(message => message.type),
-    ['new'],
-  );
-  assert.deepEqual(restoring(gomoku({ moves: [played('h8'), played('i10')], ply: 2 }))[1], {
-    type: 'load',
-    format: 'gomoku',
-    text: 'h8i10',
-  });
-});
-
-test('a game is given back in one go: nothing that the reader does comes in between', async () => {
-  const moves = [played('e2e4', 'e4')];
-  const asked: string[] = [];
-  const never = restore(chess({ moves, ply: 0, playing: false }), message => {
-    asked.push(message.type);
-    return new Promise(() => {});
-  });
-  assert.deepEqual(asked, ['new', 'load', 'goto']);
-  assert.ok(never instanceof Promise);
-  const refused = await restore(chess({ moves, ply: 1 }), async message =>
-    message.type === 'load' ? null : { type: 'stopped' },
-  );
-  assert.equal(refused, false);
 });
