@@ -5,8 +5,12 @@ use crate::game::Game;
 use crate::gomoku::GomokuGame;
 use crate::inside::Look;
 use crate::messages::{Candidate, DepthRow, Info, Purpose, Score, Swap2Choice, Use, Why};
+use regence_chess_search::Chess;
+use regence_core::config::Shipped;
+use regence_core::engine::GameSearch;
 use regence_core::{Limits, Shared, Value, time_manager};
 use regence_gomoku::{Move as Stone, RuleSet, Size};
+use regence_gomoku_search::Gomoku;
 use std::fmt::Debug;
 use std::sync::Arc;
 use std::time::Duration;
@@ -97,12 +101,12 @@ pub enum Work {
 impl Work {
     /// The time after which it answers whether it was given a processor or not.
     pub fn longest(&self) -> Option<Duration> {
-        let limits = match self {
-            Work::Chess(search) => &search.limits,
-            Work::Gomoku(search) => &search.limits,
+        let (limits, pace) = match self {
+            Work::Chess(search) => (&search.limits, Chess::pace(&Shipped)),
+            Work::Gomoku(search) => (&search.limits, Gomoku::pace(&Shipped)),
             _ => return None,
         };
-        time_manager::budget(limits, OVERHEAD, 0).hard
+        time_manager::budget(limits, OVERHEAD, 0, pace).hard
     }
 
     /// Whether it builds a record of a search, much of which is given up again.
