@@ -163,14 +163,16 @@ pub fn max_hash_megabytes() -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use regence_core::time_manager::budget;
+    use regence_core::time_manager::{Pace, budget};
 
     fn hard(infos: &[Info]) -> Duration {
         let mut settings = Settings::default();
         for info in infos {
             settings.set(info).expect("allowed");
         }
-        budget(&settings.limits(), Duration::ZERO, 10).hard.unwrap()
+        budget(&settings.limits(), Duration::ZERO, 10, Pace::default())
+            .hard
+            .unwrap()
     }
 
     #[test]
