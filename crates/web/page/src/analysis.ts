@@ -87,6 +87,9 @@ export class AnalysePanel {
 
   private updateLines(app: App, game: GameState): void {
     const lines = app.analysing ? app.lines.slice(0, app.lineCount).filter(Boolean) : [];
+    // The lines have their room before they are there: what stands below does not move while somebody clicks on it.
+    show(this.lines, app.analysing);
+    this.lines.style.minHeight = `calc(${app.lineCount} * var(--line-height))`;
     redraw(
       this.lines,
       JSON.stringify([

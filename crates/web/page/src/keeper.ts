@@ -3,7 +3,9 @@
 import type { Archive } from './archive.js';
 import type { StoredGame, TimeLeft } from './messages.js';
 import type { FromServer, Review, ToServer } from './protocol.js';
+import { isEngine } from './protocol.js';
 import type { App, Tab } from './state.js';
+import { type GameTree, NO_TREE, pathTo, ROOT } from './tree.js';
 
 type Kept = Extract<FromServer, { type: 'kept' }>;
 
@@ -21,11 +23,18 @@ export interface View {
   clock: TimeLeft | null;
 }
 
+/** Moves that came after the board had told itself: they are played again when the game comes back. */
+export interface Unkept {
+  from: number;
+  moves: string[];
+}
+
 /** A game with its name in the archive. */
 export interface Named {
   id: string;
   game: string;
   view: View;
+  unkept?: Unkept | null;
 }
 
 const KEY = 'regence-kept';
@@ -50,6 +59,8 @@ export class Keeper {
   private isForgotten = false;
   private number = -1;
   private kept: Kept | null = null;
+  /** The moves that `kept` has. */
+  private keptTree: GameTree = NO_TREE;
   private seen: readonly unknown[] = [];
   private view = '';
   private isAsking = false;
@@ -135,7 +146,7 @@ export class Keeper {
   /** What was on the board: of this page where the server went away, or of this tab before it was loaded again. */
   left(): Named | null {
     const app = this.events.app();
-    if (this.kept) return { id: this.id, game: this.kept.game, view: { ...viewOf(app), clock: clocksOf(app) } };
+    if (this.kept) return this.named(this.kept, { ...viewOf(app), clock: clocksOf(app) });
     try {
       const found = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Named | null;
       // Another version of the page may have written it.
@@ -165,7 +176,9 @@ export class Keeper {
     try {
       const answer = await this.events.ask({ type: 'keep' });
       if (answer.type === 'kept' && number === this.number) {
+        // What the board said before this answer has been heard: the tree is the one that it told.
         this.kept = answer;
+        this.keptTree = this.events.app().tree;
         this.write();
       }
     } catch {
@@ -189,6 +202,10 @@ export class Keeper {
     if (this.isWanted(app)) void this.store(this.id, this.kept, view);
   }
 
+  private named(kept: Kept, view: View): Named {
+    return { id: this.id, game: kept.game, view, unkept: unkeptOf(this.keptTree, this.events.app()) };
+  }
+
   private isWanted(app: App): boolean {
     return isWorthKeeping(app) && !this.isForgotten;
   }
@@ -196,7 +213,7 @@ export class Keeper {
   private remember(view: View): void {
     if (!this.kept) return;
     try {
-      sessionStorage.setItem(KEY, JSON.stringify({ id: this.id, game: this.kept.game, view } satisfies Named));
+      sessionStorage.setItem(KEY, JSON.stringify(this.named(this.kept, view)));
     } catch {
       // No room: the archive has it.
       try {
@@ -223,6 +240,22 @@ export class Keeper {
       if (!isLeaving) this.events.trouble((error as Error).message);
     }
   }
+}
+
+/** The moves on the way to the server's position that a kept game lacks, up to where an engine answers by itself. */
+export function unkeptOf(kept: GameTree, app: App): Unkept | null {
+  const { server, tree } = app;
+  if (!server || kept.game !== tree.game) return null;
+  const path = pathTo(tree, server.node);
+  const first = path.findIndex(id => !kept.nodes.has(id));
+  if (first < 0) return null;
+  const from = path[first - 1] ?? ROOT;
+  const isAnswer = (id: number): boolean =>
+    server.playing && isEngine(server.players[tree.nodes.get(tree.nodes.get(id)!.parent!)!.turn]);
+  const rest = path.slice(first);
+  const end = rest.findIndex(isAnswer);
+  const moves = rest.slice(0, end < 0 ? rest.length : end).map(id => tree.nodes.get(id)!.played!.move);
+  return moves.length > 0 ? { from, moves } : null;
 }
 
 const storedOf = (kept: Kept, view: View): StoredGame => ({

@@ -78,12 +78,17 @@ const keeper = new Keeper({
 keeper.use(openArchive(IS_SERVED));
 
 /** Puts a game that was kept on the board, as it was. */
-async function putBack({ id, game, view }: { id: string; game: string; view: Partial<View> }): Promise<boolean> {
+async function putBack({ id, game, view, unkept }: Omit<Named, 'view'> & { view: Partial<View> }): Promise<boolean> {
   keeper.pause();
   const answer = await ask({ type: 'restore', game, clock: view.clock ?? null });
   if (!answer) {
     keeper.adopt(keeper.current());
     return false;
+  }
+  let node = unkept?.from ?? ROOT;
+  for (const move of unkept?.moves ?? []) {
+    if (!(await ask({ type: 'move', move, node }))) break;
+    node = store.app.server!.node;
   }
   const { bottom, tab, reviews, lineCount, placing, placingMore } = view;
   if (view.at !== undefined && store.app.tree.nodes.has(view.at)) store.look(view.at);

@@ -1,7 +1,7 @@
 // The moves of the game: the main line with its times, variations and comments below, and the buttons to walk.
 import { useComputed } from '@preact/signals';
 import { type JSX, type RefObject, render } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Actions } from './actions.js';
 import { spentText } from './format.js';
 import { Icon, type IconName } from './icons.js';
@@ -55,10 +55,10 @@ function MoveList({ actions }: { actions: Actions }): JSX.Element {
   );
 }
 
-/** Keeps the present move in sight without moving the page. */
+/** Keeps the present move in sight without moving the page; at once, so that nothing moves under the next click. */
 function InSight({ list }: { list: RefObject<HTMLOListElement | null> }): null {
   const place = `${tree.value.game}|${tree.value.nodes.size}|${at.value}`;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = list;
     const move = current?.querySelector<HTMLElement>(`[data-node="${place.split('|').at(-1)}"]`);
     if (current) current.scrollTop = move ? move.offsetTop - current.clientHeight / 2 : 0;

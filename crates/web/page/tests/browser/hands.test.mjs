@@ -121,6 +121,22 @@ test('back, forward, and another line', async () => {
   await hands.close();
 });
 
+test('the moves stay where they are while the lines of the analysis change', async () => {
+  const hands = await house.open();
+  await hands.paste('1. f3 e5 2. g4 Qh4#');
+  await hands.click('.move[data-ply="3"]');
+  await hands.tab('analyse');
+  await hands.select('#line-count', '3');
+  await hands.click('label[for="analyse-on"]');
+  await hands.expectCount('.lines li', 3);
+  const before = await hands.expectTop('.moves');
+  // After mate there are no lines.
+  await hands.click('.move[data-ply="4"]');
+  await hands.expectCount('.lines li', 0);
+  await hands.expectTop('.moves', top => top === before);
+  await hands.close();
+});
+
 test('games and positions come in and go out', async () => {
   const hands = await house.open();
   await hands.paste('[White "A"]\n[Black "B"]\n\n1. e4 c5 2. Nf3 d6 3. d4 cxd4 *');

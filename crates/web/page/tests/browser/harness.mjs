@@ -304,8 +304,9 @@ export class Hands {
     if (this.sent === undefined) {
       const session = await this.page.context().newCDPSession(this.page);
       await session.send('Network.enable');
-      session.on('Network.webSocketFrameSent', () => {
-        this.sent += 1;
+      // A game that has just been loaded is kept when there is time for it: that is no step's doing.
+      session.on('Network.webSocketFrameSent', ({ response }) => {
+        if (JSON.parse(response.payloadData).type !== 'keep') this.sent += 1;
       });
     }
     this.sent = 0;
@@ -454,6 +455,8 @@ export class Hands {
             return element?.value ?? null;
           case 'checked':
             return element?.checked ?? null;
+          case 'top':
+            return element?.getBoundingClientRect().top ?? null;
           default:
             return element?.getAttribute(how) ?? null;
         }
@@ -493,6 +496,15 @@ export class Hands {
       `no ${selector} to be seen`,
       () => this.#look(selector, 'visible'),
       found => found === 0,
+    );
+  }
+
+  /** Where the first such element begins on the screen, in pixels from its top. */
+  expectTop(selector, isRight = () => true) {
+    return eventually(
+      `the right place of ${selector}`,
+      () => this.#look(selector, 'top'),
+      top => top !== null && isRight(top),
     );
   }
 
