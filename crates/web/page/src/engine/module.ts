@@ -103,8 +103,9 @@ export class Module {
     void this.go();
   }
 
-  /** Counts the nodes of a bench. */
+  /** Counts the nodes of a bench. It keeps the thread to itself until it is done: only `work` can let go of it. */
   bench(game: 'chess' | 'gomoku'): number {
+    this.sliceEnds = Number.POSITIVE_INFINITY;
     return this.exports.bench(game === 'chess' ? 0 : 1);
   }
 

@@ -44,7 +44,13 @@ export function serve(tell: (told: Told) => void): (message: unknown) => void {
     // In order with those that came before the engine was there.
     else
       void begun.then(
-        ready => obey(ready, message as Order),
+        ready => {
+          try {
+            obey(ready, message as Order);
+          } catch (error) {
+            failed(error);
+          }
+        },
         () => {},
       );
   };

@@ -158,10 +158,14 @@ export async function startHouse({ folder, start = 'index.html', missing = [] } 
     },
     /** What all processes of the browser have used so far, in seconds; for the programs that measure. */
     async processorTime() {
+      return (await this.processes()).reduce((sum, { cpuTime }) => sum + cpuTime, 0);
+    },
+    /** All processes of the browser. */
+    async processes() {
       const session = await browser.newBrowserCDPSession();
       const { processInfo } = await session.send('SystemInfo.getProcessInfo');
       await session.detach();
-      return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0);
+      return processInfo;
     },
     stopServer: () => server.stop(),
     /** The server comes back under the same address. */
@@ -344,6 +348,7 @@ export class Hands {
       ([worker, program, network, wanted]) =>
         new Promise((resolve, reject) => {
           const engine = new Worker(worker, { type: 'module' });
+          engine.onerror = ({ message }) => reject(new Error(message));
           engine.onmessage = ({ data }) => {
             if (data.failed) reject(new Error(data.failed));
             if (data.bench) resolve(data);
