@@ -2,9 +2,10 @@
 
 use crate::output::Output;
 use crate::welcome::{self, Choice};
-use crate::{analyse, bench, console, gomocup, pages, perft, play, serve, session};
+use crate::{analyse, bench, console, gomocup, perft, play, serve, session};
 use clap::{CommandFactory, Parser, Subcommand};
 use regence_chess::Board;
+use regence_pages::{CompletionOptions, ManualOptions, VERSION_AND_BUILD, completions, manual};
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -18,7 +19,7 @@ const EXAMPLES: &str = "Examples:
 
 /// Plays chess and Gomoku. Without a command it greets at a terminal, and else speaks UCI, the language of chess programs.
 #[derive(Debug, Parser)]
-#[command(name = "regence", version, after_help = EXAMPLES)]
+#[command(name = "regence", version, long_version = VERSION_AND_BUILD, after_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
     action: Option<Action>,
@@ -41,13 +42,9 @@ enum Action {
     /// Analyse whole files of games or positions
     Analyse(analyse::Options),
     /// Print a script that completes commands in a shell
-    Completions { shell: clap_complete::Shell },
+    Completions(CompletionOptions),
     /// Print the manual page
-    Man {
-        /// Write the pages of all commands into this directory
-        #[arg(long)]
-        dir: Option<PathBuf>,
-    },
+    Man(ManualOptions),
     /// Count the leaves of the tree of legal moves
     Perft {
         /// How many plies deep
@@ -74,8 +71,8 @@ fn run(cli: Cli, output: &Output) -> ExitCode {
         Some(Action::Serve(options)) => serve::run(&options),
         Some(Action::Bench(options)) => bench::run(&options, output),
         Some(Action::Analyse(options)) => analyse::run(&options),
-        Some(Action::Completions { shell }) => pages::completions(Cli::command(), shell),
-        Some(Action::Man { dir }) => pages::manual(Cli::command(), dir.as_deref()),
+        Some(Action::Completions(options)) => end(completions(Cli::command(), &options)),
+        Some(Action::Man(options)) => end(manual(Cli::command(), &options)),
         Some(Action::Perft { depth, fen }) => match start_position(&fen) {
             Ok(board) => {
                 perft::run(&board, depth, false, output, &AtomicBool::new(false));
@@ -86,6 +83,17 @@ fn run(cli: Cli, output: &Output) -> ExitCode {
                 ExitCode::FAILURE
             }
         },
+    }
+}
+
+/// What is left to say of something written.
+fn end(result: io::Result<()>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("regence: cannot write: {error}");
+            ExitCode::FAILURE
+        }
     }
 }
 
@@ -105,13 +113,19 @@ fn welcome(output: &Output) -> ExitCode {
         Choice::Here => start(&["play"]),
         Choice::GomokuHere => start(&["play", "gomoku"]),
         Choice::Gui => {
-            let program = std::env::current_exe().ok();
-            output.print(&welcome::for_guis(program.as_deref()));
+            output.print(&welcome::for_guis(own_file().as_deref()));
             session::serve(None)
         }
         Choice::Line(line) => session::serve(Some(line)),
         Choice::Nothing => ExitCode::SUCCESS,
     }
+}
+
+/// Where the program is. A release is started from memory, under the name of its file.
+fn own_file() -> Option<PathBuf> {
+    let name = std::env::args_os().next().map(PathBuf::from);
+    name.filter(|path| path.is_absolute() && path.is_file())
+        .or_else(|| std::env::current_exe().ok())
 }
 
 fn start_position(words: &[String]) -> Result<Board, regence_chess::FenError> {

@@ -12,7 +12,6 @@ mod gomocup;
 mod input;
 mod options;
 mod output;
-mod pages;
 mod perft;
 mod play;
 mod search;

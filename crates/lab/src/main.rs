@@ -4,17 +4,22 @@ mod manual;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
+use regence_arena::error::LabError;
 use regence_arena::{openings, tournament};
 use regence_doctor as doctor;
 use regence_lab::{
     ablate, bench, book, cuts, depths, docs, duel, gomoku_trial, ladder, sprt, stores, suite, trace,
 };
 use regence_learn::{selfplay, texel, train, tune, wdl};
+use regence_pages::{
+    CompletionOptions, ManualOptions, VERSION_AND_BUILD, completions, manual as pages,
+};
 
 #[derive(Parser)]
 #[command(
     version,
+    long_version = VERSION_AND_BUILD,
     about = "The laboratory of Régence: matches, measurements, tuning, and a doctor for any engine",
     long_about = manual::LAB,
     after_long_help = manual::LAB_MORE
@@ -103,6 +108,10 @@ enum Command {
     /// Counts the nodes of the bench set
     #[command(long_about = manual::BENCH)]
     Bench(bench::Options),
+    /// Prints a script that completes commands in a shell
+    Completions(CompletionOptions),
+    /// Prints the manual page
+    Man(ManualOptions),
 }
 
 fn main() -> ExitCode {
@@ -132,6 +141,8 @@ fn main() -> ExitCode {
         Command::Export(options) => stores::export(&options),
         Command::Merge(options) => stores::run_merge(&options),
         Command::Bench(options) => bench::run(&options),
+        Command::Completions(options) => written(completions(Arguments::command(), &options)),
+        Command::Man(options) => written(pages(Arguments::command(), &options)),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -140,6 +151,10 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn written(result: std::io::Result<()>) -> Result<(), LabError> {
+    result.map_err(|error| LabError::new(format!("cannot write: {error}")))
 }
 
 /// The doctor tells a sick engine from an examination that could not be done.

@@ -118,9 +118,14 @@ fn a_bad_command_line_says_what_is_wrong() {
 #[test]
 fn help_and_version_are_told() {
     assert!(lines(&["help"]).iter().any(|line| line.contains("bench")));
-    assert_eq!(
-        lines(&["--version"]),
-        [format!("regence {}", env!("CARGO_PKG_VERSION"))]
+    let version = format!("regence {}", env!("CARGO_PKG_VERSION"));
+    assert_eq!(lines(&["-V"]), [version.as_str()]);
+    let [long] = &lines(&["--version"])[..] else {
+        panic!("expected one line");
+    };
+    assert!(
+        long.starts_with(&format!("{version}, built for ")),
+        "{long}"
     );
     assert_eq!(
         lines(&["uci"]),

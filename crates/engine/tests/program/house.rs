@@ -82,7 +82,7 @@ fn room(name: &str) -> Room {
             "regence-gomoku-search",
             "regence-protocol",
         ]),
-        "regence-store" => Room::House(&[]),
+        "regence-store" | "regence-pages" | "regence-starter" => Room::House(&[]),
         "regence-arena" => Room::House(&MEASURED),
         // The doctor and the learners use matches and clients, and know nothing of each other.
         "regence-doctor" | "regence-learn" => Room::Above(&MEASURED, &["regence-arena"]),
