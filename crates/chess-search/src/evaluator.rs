@@ -14,7 +14,7 @@ use crate::eval::Classical;
 const LARGEST: i32 = 10_000;
 
 #[cfg(not(target_arch = "wasm32"))]
-const CARRIED: &[u8] = include_bytes!("../net/regence.nnue");
+const CARRIED: &[u8] = include_bytes!(env!("REGENCE_NETWORK"));
 /// A page keeps program and network in two files, and brings the network by [`EvaluationKind::embed`].
 #[cfg(target_arch = "wasm32")]
 const CARRIED: &[u8] = &[];

@@ -345,6 +345,17 @@ impl<G: GameSearch, K: Config<G>> Engine<G, K> {
         &self.main.config
     }
 
+    /// Searches with that configuration from now on, and forgets what was found with the one before.
+    pub fn set_config(&mut self, config: K) {
+        let all = self.helpers.len();
+        self.helpers.start(all, |_| {
+            let config = config.clone();
+            move |worker| worker.config = config
+        });
+        self.main.config = config;
+        self.renew();
+    }
+
     /// The main thread's memory.
     pub fn memory(&self) -> &G::Memory {
         &self.main.memory

@@ -2,7 +2,7 @@
 
 use crate::output::Output;
 use crate::welcome::{self, Choice};
-use crate::{analyse, bench, console, gomocup, perft, play, serve, session};
+use crate::{analyse, bench, console, genfens, gomocup, perft, play, serve, session};
 use clap::{CommandFactory, Parser, Subcommand};
 use regence_chess::Board;
 use regence_pages::{CompletionOptions, ManualOptions, VERSION_AND_BUILD, completions, manual};
@@ -41,6 +41,8 @@ enum Action {
     Bench(bench::Options),
     /// Analyse whole files of games or positions
     Analyse(analyse::Options),
+    /// Print random starts of games, as OpenBench asks for them
+    Genfens(genfens::Options),
     /// Print a script that completes commands in a shell
     Completions(CompletionOptions),
     /// Print the manual page
@@ -58,7 +60,7 @@ enum Action {
 /// Runs the program as the command line asks.
 pub fn main() -> ExitCode {
     end_on_panic();
-    run(Cli::parse(), &Output::stdout())
+    run(Cli::parse_from(genfens::arguments()), &Output::stdout())
 }
 
 fn run(cli: Cli, output: &Output) -> ExitCode {
@@ -71,6 +73,7 @@ fn run(cli: Cli, output: &Output) -> ExitCode {
         Some(Action::Serve(options)) => serve::run(&options),
         Some(Action::Bench(options)) => bench::run(&options, output),
         Some(Action::Analyse(options)) => analyse::run(&options),
+        Some(Action::Genfens(options)) => genfens::run(&options, output),
         Some(Action::Completions(options)) => end(completions(Cli::command(), &options)),
         Some(Action::Man(options)) => end(manual(Cli::command(), &options)),
         Some(Action::Perft { depth, fen }) => match start_position(&fen) {

@@ -8,6 +8,7 @@ mod book;
 mod cli;
 mod console;
 mod files;
+mod genfens;
 mod gomocup;
 mod input;
 mod options;

@@ -25,6 +25,9 @@ enum Apply {
     Spin(fn(&mut Session, i64) -> Result<(), Refusal>),
     Button(fn(&mut Session) -> Result<(), Refusal>),
     Text(fn(&mut Session, String) -> Result<(), Refusal>),
+    /// A number of the search.
+    #[cfg(feature = "tunable")]
+    Number(&'static str),
 }
 
 /// An option of UCI.
@@ -51,6 +54,15 @@ impl UciOption {
             (Apply::Check(apply), OptionValue::Check(on)) => apply(session, on),
             (Apply::Spin(apply), OptionValue::Spin(number)) => apply(session, number),
             (Apply::Button(apply), OptionValue::Button) => apply(session),
+            #[cfg(feature = "tunable")]
+            (Apply::Number(name), OptionValue::Spin(number)) => session.with_engine(|engine| {
+                let mut numbers = engine.config().clone();
+                numbers
+                    .set_by_name(name, number as i32)
+                    .map_err(|error| error.to_string())?;
+                engine.set_config(numbers);
+                Ok(())
+            }),
             (Apply::Text(apply), OptionValue::Text(text)) => apply(session, text),
             (_, value) => Err(format!("{value:?} is not handled; please report this")),
         };
@@ -72,8 +84,10 @@ pub fn set(session: &mut Session, name: &str, value: Option<&str>) -> Result<(),
 
 /// All options, as the `uci` command lists them. To add one, add its entry here.
 pub fn options() -> Vec<UciOption> {
-    [engine_options(), file_options(), play_options()]
-        .into_iter()
+    let all = [engine_options(), file_options(), play_options()];
+    #[cfg(feature = "tunable")]
+    let all = all.into_iter().chain([number_options()]);
+    all.into_iter()
         .flatten()
         .map(|(spec, meaning, apply)| UciOption {
             spec,
@@ -244,6 +258,21 @@ fn play_options() -> Vec<Entry> {
     ]
 }
 
+/// The numbers of the search, under the names that they have in params.rs.
+#[cfg(feature = "tunable")]
+fn number_options() -> Vec<Entry> {
+    use regence_core::config::Catalogue;
+    let entry = |info: &regence_core::config::ParamInfo| {
+        let [default, min, max] = [info.default, info.min, info.max].map(i64::from);
+        let spec = OptionSpec::spin(info.name, default, min, max);
+        (spec, "a number of the search", Apply::Number(info.name))
+    };
+    regence_chess_search::Chess::PARAMS
+        .iter()
+        .map(entry)
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -316,8 +345,29 @@ mod tests {
         assert_eq!(session.settings, Settings::default());
     }
 
+    /// In a build for tuning: what an option says reaches the search, which then walks another tree.
+    #[cfg(feature = "tunable")]
+    #[test]
+    fn the_numbers_of_the_search_are_options() {
+        use regence_core::bench;
+        let mut session = session();
+        let mut nodes = || session.with_engine(|engine| Ok(bench::run(6, engine).nodes));
+        let shipped = nodes();
+        let expected = bench::run(6, &mut regence_chess_search::Engine::new()).nodes;
+        assert_eq!(shipped, Ok(expected));
+        let set_margin = |session: &mut Session, value| set(session, "rfp_margin", Some(value));
+        assert_eq!(set_margin(&mut session, "90"), Ok(()));
+        let changed = session.with_engine(|engine| Ok(bench::run(6, engine).nodes));
+        assert_ne!(changed, shipped);
+        assert!(set_margin(&mut session, "9999").is_err());
+        assert_eq!(set_margin(&mut session, "34"), Ok(()));
+        let again = session.with_engine(|engine| Ok(bench::run(6, engine).nodes));
+        assert_eq!(again, shipped);
+    }
+
     /// The table of options in docs/guis.md is the one that the entries make. To write it anew:
     /// `REGENCE_WRITE=1 cargo test --release -p regence --lib options`.
+    #[cfg(not(feature = "tunable"))]
     #[test]
     fn the_documented_table_is_made_from_the_entries() {
         const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/guis.md");

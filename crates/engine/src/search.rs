@@ -1,7 +1,7 @@
 //! A search beside the reader: it has a thread of its own, and the reader can stop it.
 
 use crate::output::Output;
-use regence_chess_search::Engine;
+use regence_chess_search as chess;
 use regence_core::Shared;
 use regence_core::pool::STACK_BYTES;
 use regence_protocol::uci::answer;
@@ -9,6 +9,15 @@ use regence_session::uci::{Task, search};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::{self, JoinHandle};
+
+/// The numbers of the search in a conversation: constants, or options of the protocol in a build for tuning.
+#[cfg(not(feature = "tunable"))]
+type Numbers = regence_core::config::Shipped;
+#[cfg(feature = "tunable")]
+type Numbers = regence_core::config::Lab<chess::Chess>;
+
+/// The engine of a conversation.
+pub type Engine = chess::Engine<Numbers>;
 
 /// The engine and, while it searches, its thread.
 #[derive(Debug)]
@@ -29,7 +38,7 @@ struct Running {
 impl Searcher {
     pub fn new(output: Output) -> Searcher {
         Searcher {
-            engine: Arc::new(Mutex::new(Engine::new())),
+            engine: Arc::new(Mutex::new(Engine::with_config(Numbers::default()))),
             running: None,
             output,
         }

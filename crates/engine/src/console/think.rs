@@ -1,7 +1,8 @@
 //! A search of the console: beside the reader, silent until it is done.
 
+use crate::search::Engine;
 use regence_chess::{Move, PieceKind};
-use regence_chess_search::{Engine, Job};
+use regence_chess_search::Job;
 use regence_core::iterative_deepening::Outcome;
 use regence_core::limiter::WallClock;
 use regence_core::pool::STACK_BYTES;

@@ -5,6 +5,7 @@ mod bench;
 mod cli;
 mod common;
 mod console;
+mod genfens;
 mod house;
 mod play;
 mod selfplay;

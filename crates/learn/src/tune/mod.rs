@@ -17,6 +17,7 @@ use regence_arena::provenance::{Provenance, say};
 use regence_arena::results::{self, Pairs, replace_file, with_ending};
 use regence_arena::setup::Setup;
 use regence_arena::workers::Next;
+use regence_core::config::ParamInfo;
 use regence_core::game::Game;
 use regence_store::{Existing, Head};
 use spsa::{Shaken, Spsa, Tunable};
@@ -57,6 +58,9 @@ pub struct Options {
     /// Go on with the run that the file holds
     #[arg(long)]
     resume: bool,
+    /// Print the parameters as OpenBench takes them for a tune, and play nothing
+    #[arg(long)]
+    openbench: bool,
     /// The bench of this version, where it has been counted already
     #[arg(long, hide = true)]
     bench: Option<u64>,
@@ -72,6 +76,15 @@ pub fn run(options: &Options) -> Result<(), LabError> {
 
 fn run_in<G: Game>(options: &Options) -> Result<(), LabError> {
     let spsa = options.spsa::<G>()?;
+    if options.openbench {
+        spsa.tunables.iter().for_each(|tunable| {
+            say(&format!(
+                "{}\n",
+                openbench_line(&tunable.info, options.rate)
+            ));
+        });
+        return Ok(());
+    }
     let setups = options.game.setups::<G>()?;
     let provenance = match options.bench {
         None => Provenance::of::<G>()?,
@@ -124,6 +137,20 @@ fn run_in<G: Game>(options: &Options) -> Result<(), LabError> {
     let text = report(&spsa, &values, &provenance, &options.game.told());
     say(&text);
     state.report(&text)
+}
+
+/// Name, type, value, range, and how far a parameter is shaken and a point moves it at the end of the run.
+fn openbench_line(info: &ParamInfo, rate: f64) -> String {
+    let ParamInfo {
+        name,
+        default,
+        min,
+        max,
+    } = info;
+    format!(
+        "{name}, int, {default}, {min}, {max}, {}, {rate}",
+        info.step()
+    )
 }
 
 impl Options {

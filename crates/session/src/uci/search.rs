@@ -3,7 +3,8 @@
 use crate::Output;
 use regence_chess::{Board, Move};
 use regence_chess_search::tablebase::Endgames;
-use regence_chess_search::{ChessEngine, Engine, Job, wdl};
+use regence_chess_search::{Chess, ChessEngine, Engine, Job, wdl};
+use regence_core::config::Config;
 use regence_core::{Observer, Report, Shared};
 use regence_protocol::uci::answer;
 use std::sync::Arc;
@@ -33,7 +34,12 @@ pub struct Style {
 }
 
 /// Searches and returns the answer to `go`.
-pub fn search(engine: &mut Engine, task: &Task, shared: &Arc<Shared>, output: &Output) -> String {
+pub fn search<K: Config<Chess>>(
+    engine: &mut Engine<K>,
+    task: &Task,
+    shared: &Arc<Shared>,
+    output: &Output,
+) -> String {
     let board = *task.job.position.board();
     if let Some(reason) = &task.refusal {
         output.print(&answer::message(reason));
