@@ -17,14 +17,15 @@ use crate::game::Game;
 use crate::inside::Look;
 use crate::messages::{
     Answer, By, ClockState, Colour, Hello, Id, Levels, Message, NewGame, Opening, Over, Player,
-    Players, Reason, Request, State, Technique, TimeControl, read,
+    Players, Power, Reason, Request, State, Technique, TimeControl, read,
 };
-use crate::record::Record;
+use crate::record::{self, Record};
 use crate::tree::{NodeId, Tree};
 use crate::work::{Done, Event, Found, News, Thinker};
 use questions::Errand;
 use regence_chess_search::{Chess, strength};
 use regence_core::config::{Catalogue, TechniqueInfo};
+use regence_core::transposition_table::DEFAULT_MEGABYTES;
 use regence_gomoku::RuleSet;
 use regence_gomoku_search::Gomoku;
 use schedule::Running;
@@ -45,6 +46,7 @@ const MAX_LINES: usize = 5;
 struct Analysis {
     lines: usize,
     nodes: Option<u64>,
+    depth: Option<i32>,
     /// It has come to its end in this position.
     is_done: bool,
 }
@@ -76,6 +78,9 @@ pub struct Board<T: Thinker> {
     is_opening: bool,
     turn_began: Duration,
     analysis: Option<Analysis>,
+    /// What analyses use, and the most that they may.
+    power: Option<Power>,
+    most: Power,
     errands: VecDeque<(Id, Errand)>,
     running: Option<(u64, Running)>,
     look: Option<Look>,
@@ -107,12 +112,22 @@ impl<T: Thinker> Board<T> {
             is_opening: false,
             turn_began: Duration::ZERO,
             analysis: None,
+            power: None,
+            most: Power {
+                threads: 1,
+                hash: DEFAULT_MEGABYTES,
+            },
             errands: VecDeque::new(),
             running: None,
             look: None,
             thinker,
             out: Vec::new(),
         }
+    }
+
+    /// Lets analyses use more than one thread and the usual table.
+    pub fn allow(&mut self, most: Power) {
+        self.most = most;
     }
 
     /// What a new page is told first; `boards` are open.
@@ -128,6 +143,7 @@ impl<T: Thinker> Board<T> {
                     min: strength::MIN_ELO,
                     max: strength::MAX_ELO,
                 },
+                power: self.most,
                 boards,
             }),
         );
@@ -145,7 +161,10 @@ impl<T: Thinker> Board<T> {
         }
         let (id, request) = read(text);
         if length > LONGEST_MESSAGE
-            && !matches!(request, Ok(Request::Load { .. } | Request::Restore { .. }))
+            && !matches!(
+                request,
+                Ok(Request::Load { .. } | Request::Restore { .. } | Request::Games { .. })
+            )
         {
             self.refuse_length(id, length, LONGEST_MESSAGE);
             return self.answers();
@@ -329,12 +348,28 @@ impl<T: Thinker> Board<T> {
                 self.pause(now);
             }
             Request::Resign => self.resign(now)?,
-            Request::Analyse { lines, nodes } => {
+            Request::Draw => return self.offer_draw(id, now),
+            Request::Power(power) => {
+                self.stop_analysing();
+                self.power = Some(Power {
+                    threads: power.threads.clamp(1, self.most.threads),
+                    hash: power.hash.clamp(1, self.most.hash),
+                });
+                if let Some(analysis) = &mut self.analysis {
+                    analysis.is_done = false;
+                }
+            }
+            Request::Analyse {
+                lines,
+                nodes,
+                depth,
+            } => {
                 self.stop_analysing();
                 let lines = lines.clamp(1, MAX_LINES);
                 self.analysis = Some(Analysis {
                     lines,
                     nodes,
+                    depth: depth.map(|depth| depth.max(1)),
                     is_done: false,
                 });
             }
@@ -344,11 +379,17 @@ impl<T: Thinker> Board<T> {
                 self.stop_questions();
             }
             Request::Hint { nodes } => return self.ask_for_hint(id, nodes),
+            Request::Threat { nodes } => return self.ask_for_threat(id, nodes),
             Request::Inside { nodes } => return self.ask_for_inside(id, nodes),
             Request::Why { mv, nodes } => return self.ask_why(id, mv, nodes),
             Request::Review { nodes } => return self.ask_for_review(id, nodes),
             Request::Tree { node } => return self.show_tree(id, node),
             Request::Export { format } => return self.export(id, format),
+            Request::Games { text } => {
+                let games = record::pgn::list(&text);
+                self.say(id, Message::Games { games });
+                return Ok(());
+            }
             Request::Keep => return self.keep(id, now),
             Request::Restore { game, clock } => self.restore(&game, clock, now)?,
         }

@@ -6,6 +6,7 @@ use crate::messages::{
 use regence_chess::{Board, Color, Game, Move, Outcome, Square};
 use regence_chess_search::wdl;
 use regence_core::Value;
+use regence_records::openings;
 use std::collections::BTreeMap;
 
 /// A line of moves and how many of them are on the board.
@@ -265,6 +266,7 @@ impl ChessGame {
         Spot {
             turn: self.turn(),
             over: self.over(),
+            opening: opening_of(board),
             place: Place::Chess {
                 fen: self.fen(board),
                 dests: words.join(" "),
@@ -286,6 +288,11 @@ impl ChessGame {
         let mv = self.game.moves().last()?;
         Some([mv.from().to_string(), mv.destination().to_string()])
     }
+}
+
+/// The code and the name of an opening.
+pub fn opening_of(board: &Board) -> Option<String> {
+    openings::name_of(board).map(|opening| format!("{} {}", opening.code, opening.name))
 }
 
 /// A score of the side to move as people see it: on the scale that UCI prints, from White's view.

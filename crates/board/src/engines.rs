@@ -4,13 +4,14 @@ use crate::chess::ChessGame;
 use crate::counting::uses;
 use crate::gomoku::GomokuGame;
 use crate::inside;
-use crate::messages::{Swap2Choice, Use};
+use crate::messages::{Power, Swap2Choice, Use};
 use crate::opening;
 use crate::teller::{Notation, Teller};
 use crate::work::{Context, Done, Found, OVERHEAD, Search, Work};
 use regence_chess::rng::SplitMix64;
 use regence_chess_search::Chess;
 use regence_core::config::{Catalogue, Counters, Counting};
+use regence_core::engine::{Engine, GameSearch};
 use regence_core::iterative_deepening::Outcome;
 use regence_core::transposition_table::DEFAULT_MEGABYTES;
 use regence_core::{Limits, Observer};
@@ -70,7 +71,9 @@ impl Engines {
     }
 
     fn search_chess(&mut self, search: &Search<ChessGame>, context: &dyn Context) -> Done {
+        let usual = self.hash_megabytes;
         let engine = self.chess();
+        arm(engine, search.power, usual);
         let mut job =
             regence_chess_search::Job::new(search.game.game().clone(), search.limits.clone());
         job.lines = search.lines;
@@ -83,7 +86,9 @@ impl Engines {
     }
 
     fn search_gomoku(&mut self, search: &Search<GomokuGame>, context: &dyn Context) -> Done {
+        let usual = self.hash_megabytes;
         let engine = self.gomoku();
+        arm(engine, search.power, usual);
         let mut job =
             regence_gomoku_search::Job::new(search.game.board().clone(), search.limits.clone());
         job.lines = search.lines;
@@ -194,6 +199,20 @@ impl Engines {
                 }
             }
         }
+    }
+}
+
+/// Gives an engine what a search may use. The table stays while its size does; what the system refuses leaves it as it was.
+fn arm<G: GameSearch>(engine: &mut Engine<G, Counting>, power: Option<Power>, usual: usize) {
+    let Power { threads, hash } = power.unwrap_or(Power {
+        threads: 1,
+        hash: engine.hash_megabytes().max(usual),
+    });
+    if threads != engine.threads() {
+        let _ = engine.set_threads(threads);
+    }
+    if hash != engine.hash_megabytes() {
+        let _ = engine.set_hash(hash);
     }
 }
 

@@ -2,7 +2,9 @@
 
 use crate::chess::ChessGame;
 use crate::gomoku::GomokuGame;
-use crate::messages::{By, Colour, Kind, NewGame, Over, Played, Position, Purpose, Score, Spot};
+use crate::messages::{
+    By, Colour, Kind, NewGame, Over, Played, Position, Power, Purpose, Score, Spot,
+};
 use crate::tree::PASS;
 use crate::work::{Search, Work};
 use regence_chess_search::wdl;
@@ -66,7 +68,7 @@ impl Game {
     pub fn follow(&mut self, line: &[Played]) -> Result<(), String> {
         for played in line {
             if played.mv == PASS {
-                with_game!(self, game => game.pass())?;
+                self.pass()?;
             } else {
                 self.play(&played.mv, played.by, played.ms, played.score)?;
             }
@@ -126,6 +128,11 @@ impl Game {
         }
     }
 
+    /// Passes the turn.
+    pub fn pass(&mut self) -> Result<(), String> {
+        with_game!(self, game => game.pass())
+    }
+
     /// Plays a move if it is legal.
     pub fn play(
         &mut self,
@@ -165,6 +172,7 @@ impl Game {
         lines: usize,
         elo: Option<u32>,
         purpose: Option<Purpose>,
+        power: Option<Power>,
     ) -> Work {
         match self {
             Game::Chess(game) => Work::Chess(Search {
@@ -172,6 +180,7 @@ impl Game {
                 limits,
                 lines,
                 elo,
+                power,
                 purpose,
             }),
             Game::Gomoku(game) => {
@@ -187,6 +196,7 @@ impl Game {
                     limits,
                     lines,
                     elo,
+                    power,
                     purpose,
                 })
             }

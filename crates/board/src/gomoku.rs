@@ -403,6 +403,7 @@ impl GomokuGame {
         Spot {
             turn: self.turn(),
             over,
+            opening: self.opening(),
             place: Place::Gomoku {
                 stones: stones.join(" "),
                 captures: self.captures(),
@@ -412,12 +413,84 @@ impl GomokuGame {
         }
     }
 
+    /// The name of the opening after three stones.
+    fn opening(&self) -> Option<String> {
+        let size = self.board.size();
+        if size.width() != size.height() || self.board.stone_count() != 3 || self.ply() != 3 {
+            return None;
+        }
+        let from_centre = |stone: &Stone| {
+            let point = size.parse_point(&stone.at).ok()?;
+            let middle = i8::try_from(size.width() / 2).ok()?;
+            let away = |at: u8| i8::try_from(at).ok().map(|at| at - middle);
+            Some([away(point.x())?, away(point.y())?])
+        };
+        let stones: Option<Vec<[i8; 2]>> = self.stones().iter().map(from_centre).collect();
+        renju_name(&stones?).map(str::to_owned)
+    }
+
     fn captures(&self) -> Captures {
         Captures {
             white: u32::from(self.board.captured(Side::White)),
             black: u32::from(self.board.captured(Side::Black)),
         }
     }
+}
+
+/// The names of openings with the second stone straight above the first one, by the third stone counted from the first one.
+const DIRECT: [([i8; 2], &str); 13] = [
+    ([0, 2], "Kansei"),
+    ([1, 2], "Keigetsu"),
+    ([2, 2], "Sosei"),
+    ([1, 1], "Kagetsu"),
+    ([2, 1], "Zangetsu"),
+    ([1, 0], "Ugetsu"),
+    ([2, 0], "Kinsei"),
+    ([0, -1], "Shogetsu"),
+    ([1, -1], "Kyugetsu"),
+    ([2, -1], "Shingetsu"),
+    ([0, -2], "Zuisei"),
+    ([1, -2], "Sangetsu"),
+    ([2, -2], "Yusei"),
+];
+
+/// The same with the second stone above and to the right.
+const INDIRECT: [([i8; 2], &str); 13] = [
+    ([2, 2], "Chosei"),
+    ([2, 1], "Kyogetsu"),
+    ([2, 0], "Kosei"),
+    ([2, -1], "Suigetsu"),
+    ([2, -2], "Ryusei"),
+    ([1, 0], "Ungetsu"),
+    ([1, -1], "Hogetsu"),
+    ([1, -2], "Rangetsu"),
+    ([0, -1], "Gingetsu"),
+    ([0, -2], "Myojo"),
+    ([-1, -1], "Shagetsu"),
+    ([-1, -2], "Meigetsu"),
+    ([-2, -2], "Suisei"),
+];
+
+/// What three stones are called, however the board is turned. They are counted from the centre.
+fn renju_name(stones: &[[i8; 2]]) -> Option<&'static str> {
+    let &[[0, 0], second, third] = stones else {
+        return None;
+    };
+    let turned = |[x, y]: [i8; 2], way: u8| {
+        let (x, y) = if way & 1 == 0 { (x, y) } else { (-x, y) };
+        let (x, y) = if way & 2 == 0 { (x, y) } else { (x, -y) };
+        if way & 4 == 0 { [x, y] } else { [y, x] }
+    };
+    (0..8).find_map(|way| {
+        let names = match turned(second, way) {
+            [0, 1] => &DIRECT,
+            [1, 1] => &INDIRECT,
+            _ => return None,
+        };
+        let third = turned(third, way);
+        let found = names.iter().find(|(at, _)| *at == third);
+        found.map(|&(_, name)| name)
+    })
 }
 
 /// A score of the side to move as people see it, from Black's view.
@@ -549,6 +622,20 @@ mod tests {
             let away = point.x().abs_diff(9).max(point.y().abs_diff(9));
             assert!(away <= 4, "{point}");
         }
+    }
+
+    #[test]
+    fn openings_have_their_names_whichever_way_they_lie() {
+        let name = |moves: &str| game(RuleSet::Renju, moves).spot().opening;
+        for kagetsu in ["h8h9i9", "h8h7g7", "h8i8i9", "h8g8g7"] {
+            assert_eq!(name(kagetsu).as_deref(), Some("Kagetsu"), "{kagetsu}");
+        }
+        assert_eq!(name("h8i9i7").as_deref(), Some("Hogetsu"));
+        assert_eq!(name("h8i9g9").as_deref(), Some("Hogetsu"));
+        assert_eq!(name("h8h9h6").as_deref(), Some("Zuisei"));
+        assert_eq!(name("g8h9i9"), None);
+        assert_eq!(name("h8h9"), None);
+        assert_eq!(name("h8h9a1"), None);
     }
 
     #[test]

@@ -237,15 +237,29 @@ pub enum Request {
     ClockStop,
     Go,
     Resign,
+    /// Offers a draw: people have agreed on it, an engine thinks about it.
+    Draw,
+    /// Threads and table of analyses from now on; more than there may be is the most.
+    Power(Power),
     Analyse {
         #[serde(default = "one")]
         lines: usize,
         #[serde(default)]
         #[cfg_attr(test, ts(optional = nullable))]
         nodes: Option<u64>,
+        /// It ends there, and goes on without end otherwise.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable))]
+        depth: Option<i32>,
     },
     Stop,
     Hint {
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable))]
+        nodes: Option<u64>,
+    },
+    /// What the side that is not to move would do if it were.
+    Threat {
         #[serde(default)]
         #[cfg_attr(test, ts(optional = nullable))]
         nodes: Option<u64>,
@@ -273,6 +287,10 @@ pub enum Request {
     Export {
         format: Format,
     },
+    /// The games of a PGN, to choose one.
+    Games {
+        text: String,
+    },
     /// The board as a text that brings it back.
     Keep,
     /// Puts a board that was kept in place of this one.
@@ -291,7 +309,7 @@ fn one() -> usize {
 
 /// The words that `type` may have, for the message about a wrong one.
 pub const TYPES: &str = "new, load, players, move, swap2, goto, promote, delete, annotate, clockstop, go, resign, \
-     analyse, stop, hint, review, inside, tree, why, export, keep and restore";
+     draw, power, analyse, stop, hint, threat, review, inside, tree, why, export, games, keep and restore";
 
 /// The number that a message carries and its answer repeats.
 pub type Id = Option<u64>;
@@ -533,6 +551,8 @@ pub enum Reason {
     /// No legal move is left in Gomoku.
     NoMove,
     Resigned,
+    /// Both sides wanted a draw.
+    Agreement,
     /// The record says so, and not why.
     Recorded,
     Time,
@@ -553,6 +573,7 @@ impl Reason {
             Reason::Captures => "ten captured stones",
             Reason::NoMove => "no legal move is left",
             Reason::Resigned => "a side resigned",
+            Reason::Agreement => "a draw by agreement",
             Reason::Recorded => "as recorded",
             Reason::Time | Reason::TimeBareKing => "time has run out",
         }
@@ -647,6 +668,15 @@ pub struct Levels {
     pub max: u32,
 }
 
+/// What an analysis may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Power {
+    pub threads: usize,
+    /// Megabytes of the table.
+    pub hash: usize,
+}
+
 /// What a page is told first.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
@@ -656,6 +686,8 @@ pub struct Hello {
     pub gomoku_techniques: Vec<Technique>,
     pub rules: Vec<&'static str>,
     pub elo: Levels,
+    /// The most that an analysis may use.
+    pub power: Power,
     /// Boards that are open.
     pub boards: usize,
 }
@@ -896,6 +928,18 @@ pub enum Message {
         score: Score,
         line: Vec<String>,
     },
+    /// What the other side would do if it were to move.
+    Threat {
+        #[serde(rename = "move")]
+        mv: String,
+        san: String,
+        score: Score,
+        line: Vec<String>,
+    },
+    /// The engine's answer to the offer of a draw.
+    Draw {
+        accepted: bool,
+    },
     Review(Review),
     /// A search is recorded.
     Inside {
@@ -908,6 +952,9 @@ pub enum Message {
     Export {
         format: Format,
         text: String,
+    },
+    Games {
+        games: Vec<FoundGame>,
     },
     /// The board as it is: `restore` takes `game`.
     Kept {

@@ -2,7 +2,7 @@
 //! Piskvork's records (Gomoku).
 
 mod gomoku;
-mod pgn;
+pub mod pgn;
 #[cfg(test)]
 mod tests;
 
@@ -77,13 +77,20 @@ impl Record {
             plies: self.tree.path(end).len(),
             event: tag("Event"),
             date: tag("Date"),
-            opening: tag("Opening"),
+            opening: tag("Opening").or_else(|| self.opening()),
             rule: match game {
                 Game::Gomoku(game) => Some(game.board().rule().name().to_owned()),
                 Game::Chess(_) => None,
             },
             playing: false,
         }
+    }
+
+    /// The last name that the main line came by.
+    fn opening(&self) -> Option<String> {
+        let path = self.tree.path(self.tree.end());
+        let name = |&id: &NodeId| self.tree.node(id)?.spot.opening.clone();
+        path.iter().rev().find_map(name)
     }
 
     fn expect_room(&self) -> Result<(), String> {

@@ -440,6 +440,7 @@ mod tests {
         Spot {
             turn: Colour::White,
             over: None,
+            opening: None,
             place,
         }
     }

@@ -4,7 +4,7 @@ use crate::chess::ChessGame;
 use crate::game::Game;
 use crate::gomoku::GomokuGame;
 use crate::inside::Look;
-use crate::messages::{Candidate, DepthRow, Info, Purpose, Score, Swap2Choice, Use, Why};
+use crate::messages::{Candidate, DepthRow, Info, Power, Purpose, Score, Swap2Choice, Use, Why};
 use regence_chess_search::Chess;
 use regence_core::config::Shipped;
 use regence_core::engine::GameSearch;
@@ -65,6 +65,8 @@ pub struct Search<G> {
     pub(crate) limits: Limits,
     pub(crate) lines: usize,
     pub(crate) elo: Option<u32>,
+    /// What it may use; what the engine has without it.
+    pub(crate) power: Option<Power>,
     /// What its progress is told for; nothing is told without one.
     pub(crate) purpose: Option<Purpose>,
 }
@@ -107,6 +109,16 @@ impl Work {
             _ => return None,
         };
         time_manager::budget(limits, OVERHEAD, 0, pace).hard
+    }
+
+    /// How many threads it searches with.
+    pub fn threads(&self) -> usize {
+        let power = match self {
+            Work::Chess(search) => search.power,
+            Work::Gomoku(search) => search.power,
+            _ => None,
+        };
+        power.map_or(1, |power| power.threads.max(1))
     }
 
     /// Whether it builds a record of a search, much of which is given up again.

@@ -13,6 +13,8 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use regence_board::messages::Power;
+use regence_core::transposition_table::DEFAULT_MEGABYTES;
 use regence_gomoku::RuleSet;
 use regence_gomoku_search::AnyBoard;
 use regence_store::StoreError;
@@ -102,6 +104,9 @@ pub struct Server {
     patience: Duration,
 }
 
+/// The largest table of an analysis on a machine of one's own, in megabytes.
+const MOST_HASH: usize = 1024;
+
 /// What all connections share.
 #[derive(Debug)]
 pub(crate) struct House {
@@ -109,6 +114,8 @@ pub(crate) struct House {
     assets: Assets,
     games: Option<Games>,
     pub turns: Arc<Turns>,
+    /// The most that an analysis may use.
+    pub power: Power,
     boards: AtomicUsize,
     most: usize,
 }
@@ -158,6 +165,17 @@ impl Server {
         let open = |folder: &PathBuf| Games::open(folder, guard.is_open());
         let games = options.data.as_ref().map(open).transpose()?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        // Guests share the machine: none of them may take much of it.
+        let power = match guard.is_open() {
+            true => Power {
+                threads: 1,
+                hash: DEFAULT_MEGABYTES,
+            },
+            false => Power {
+                threads: cores,
+                hash: MOST_HASH,
+            },
+        };
         Ok(Server {
             listener,
             house: Arc::new(House {
@@ -165,6 +183,7 @@ impl Server {
                 assets: Assets::new(options.page.clone()),
                 games,
                 turns: Turns::new(cores),
+                power,
                 boards: AtomicUsize::new(0),
                 most: options.boards,
             }),

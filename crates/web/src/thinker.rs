@@ -124,7 +124,8 @@ impl Thinker for ThreadThinker {
         let number = self.next;
         self.next += 1;
         let seat = self.turns.seat(work.longest().map(|time| began + time));
-        let shared = Shared::new(1, TurnClock::new(began, seat.clone()), false);
+        let clock = TurnClock::new(began, seat.clone());
+        let shared = Shared::new(work.threads(), clock, false);
         let task = Task {
             number,
             game,

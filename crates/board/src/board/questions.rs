@@ -4,12 +4,12 @@ use super::schedule::Running;
 use super::{Board, Refusal};
 use crate::game::Game;
 use crate::inside::Look;
-use crate::messages::{EngineLevel, Format, Id, Message, NamedMove, Player, Purpose};
+use crate::messages::{EngineLevel, Format, Id, Message, NamedMove, Over, Player, Purpose, Reason};
 use crate::record;
 use crate::review::{self, Review};
 use crate::work::Thinker;
-use crate::work::{Done, Work};
-use regence_core::Limits;
+use crate::work::{Done, Found, Work};
+use regence_core::{Limits, Value};
 use std::time::Duration;
 
 /// How long a hint takes.
@@ -18,15 +18,35 @@ const HINT: Duration = Duration::from_millis(500);
 const REVIEW_NODES: (u64, u64) = (50_000, 2_000_000);
 const INSIDE_NODES: (u64, u64) = (100_000, 1_000_000);
 const WHY_NODES: (u64, u64) = (60_000, 200_000);
+const THREAT_NODES: (u64, u64) = (60_000, 1_000_000);
+const DRAW_NODES: u64 = 50_000;
+/// Before that many plies an engine plays on.
+const FIRST_DRAW: usize = 20;
 /// How many questions may wait.
 const MAX_ERRANDS: usize = 8;
 
 /// A question that is answered once.
 #[derive(Clone, Debug)]
 pub(super) enum Errand {
-    Hint { game: Game, nodes: Option<u64> },
-    Inside { work: Work },
-    Why { work: Work },
+    Hint {
+        game: Game,
+        nodes: Option<u64>,
+    },
+    /// What comes after a passed turn.
+    Threat {
+        game: Game,
+        nodes: Option<u64>,
+    },
+    /// Whether the engine wants the draw that it was offered.
+    Draw {
+        game: Game,
+    },
+    Inside {
+        work: Work,
+    },
+    Why {
+        work: Work,
+    },
     Review(Review),
 }
 
@@ -35,6 +55,54 @@ impl<T: Thinker> Board<T> {
         self.expect_a_move()?;
         let game = self.game.clone();
         self.ask(id, Errand::Hint { game, nodes })
+    }
+
+    pub(super) fn ask_for_threat(&mut self, id: Id, nodes: Option<u64>) -> Result<(), Refusal> {
+        self.expect_a_move()?;
+        let mut game = self.game.clone();
+        game.pass()?;
+        self.ask(id, Errand::Threat { game, nodes })
+    }
+
+    /// Offers a draw in the game that is played. Two people have agreed on it; an engine looks first.
+    pub(super) fn offer_draw(&mut self, id: Id, now: Duration) -> Result<(), Refusal> {
+        self.expect_no_opening()?;
+        if !self.is_playing || self.over().is_some() {
+            return Err("nobody plays this game: a draw is offered in a game that goes on".into());
+        }
+        let players = [&self.players.white, &self.players.black];
+        match players
+            .iter()
+            .filter(|&&player| *player == Player::Human)
+            .count()
+        {
+            0 => Err("two engines play this game to its end".into()),
+            1 => {
+                let game = self.game.clone();
+                self.ask(id, Errand::Draw { game })
+            }
+            _ => {
+                self.end_game(Over::draw(Reason::Agreement), now);
+                self.tell_state(id, now);
+                Ok(())
+            }
+        }
+    }
+
+    /// An engine takes the draw where it stands no better, once the game has come to something.
+    fn answer_draw(&mut self, id: Id, game: &Game, found: &Found, now: Duration) {
+        let value = game.normalised(found.value);
+        let is_its_turn = matches!(self.players.of(game.turn()), Player::Engine(_));
+        let own = if is_its_turn { value } else { -value };
+        let is_same = self.is_playing && self.over().is_none();
+        let accepted = is_same && game.ply() >= FIRST_DRAW && own <= Value::DRAW;
+        if accepted {
+            self.end_game(Over::draw(Reason::Agreement), now);
+        }
+        self.say(id, Message::Draw { accepted });
+        if accepted {
+            self.tell_state(None, now);
+        }
     }
 
     pub(super) fn ask_for_inside(&mut self, id: Id, nodes: Option<u64>) -> Result<(), Refusal> {
@@ -116,7 +184,7 @@ impl<T: Thinker> Board<T> {
         while !review.is_done() {
             let position = review.position();
             let Some(over) = position.over() else {
-                let work = position.search(Limits::to_nodes(review.nodes), 1, None, None);
+                let work = position.search(Limits::to_nodes(review.nodes), 1, None, None, None);
                 return Some((Running::Errand(id, Box::new(Errand::Review(review))), work));
             };
             let winner = over.result.winner();
@@ -126,8 +194,18 @@ impl<T: Thinker> Board<T> {
         None
     }
 
-    pub(super) fn answer_errand(&mut self, id: Id, errand: Errand, done: Done) {
+    pub(super) fn answer_errand(&mut self, id: Id, errand: Errand, done: Done, now: Duration) {
         match (errand, done) {
+            (Errand::Draw { game }, Done::Found(found)) => self.answer_draw(id, &game, &found, now),
+            (Errand::Threat { .. }, Done::Found(found)) => {
+                let threat = Message::Threat {
+                    mv: found.mv,
+                    san: found.san,
+                    score: found.score,
+                    line: found.line,
+                };
+                self.say(id, threat);
+            }
             (Errand::Hint { .. }, Done::Found(found)) => {
                 let hint = Message::Hint {
                     mv: found.mv,
@@ -198,7 +276,15 @@ pub(super) fn errand_work(errand: &Errand) -> Option<Work> {
                 Some(nodes) => Limits::to_nodes(*nodes),
                 None => Limits::for_time(HINT),
             };
-            game.search(limits, 1, None, Some(Purpose::Hint))
+            game.search(limits, 1, None, Some(Purpose::Hint), None)
+        }
+        Errand::Threat { game, nodes } => {
+            let limits = Limits::to_nodes(within(*nodes, THREAT_NODES));
+            game.search(limits, 1, None, Some(Purpose::Hint), None)
+        }
+        Errand::Draw { game } => {
+            let limits = Limits::to_nodes(DRAW_NODES);
+            game.search(limits, 1, None, None, None)
         }
         Errand::Inside { work } | Errand::Why { work } => work.clone(),
         Errand::Review(_) => return None,

@@ -68,7 +68,8 @@ impl<T: Thinker> Board<T> {
             let limits = self.limits_of_move(level, now);
             return Some((
                 Running::Play,
-                self.game.search(limits, 1, level.elo, Some(Purpose::Play)),
+                self.game
+                    .search(limits, 1, level.elo, Some(Purpose::Play), None),
             ));
         }
         if let Some(task) = self.next_of_review() {
@@ -80,12 +81,18 @@ impl<T: Thinker> Board<T> {
         }
         let limits = Limits {
             nodes: analysis.nodes,
+            depth: analysis.depth,
             ..Limits::default()
         };
         Some((
             Running::Analyse,
-            self.game
-                .search(limits, analysis.lines, None, Some(Purpose::Analyse)),
+            self.game.search(
+                limits,
+                analysis.lines,
+                None,
+                Some(Purpose::Analyse),
+                self.power,
+            ),
         ))
     }
 
@@ -160,7 +167,7 @@ impl<T: Thinker> Board<T> {
                 self.refuse(None, &why);
             }
             (Running::Errand(id, _), Done::Failed(why)) => self.refuse(id, &why),
-            (Running::Errand(id, errand), done) => self.answer_errand(id, *errand, done),
+            (Running::Errand(id, errand), done) => self.answer_errand(id, *errand, done, now),
         }
     }
 

@@ -724,3 +724,151 @@ fn any_messages_in_any_order_leave_a_board_that_makes_sense() {
     table.say(json!({"type": "hint", "nodes": 50, "id": 3}));
     assert!(table.think().iter().any(|answer| answer["id"] == 3));
 }
+
+#[test]
+fn a_threat_is_what_the_other_side_would_do() {
+    let mut table = Table::new();
+    // Black is to move; White threatens mate.
+    let fen = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3";
+    table.ask(json!({"type": "load", "format": "fen", "text": fen}));
+    table.say(json!({"type": "threat", "id": 4, "nodes": 3000}));
+    let threat = table.think().pop().expect("an answer");
+    assert_eq!(
+        (&threat["type"], &threat["id"]),
+        (&json!("threat"), &json!(4))
+    );
+    assert_eq!(threat["san"], "Qxf7#");
+    assert_eq!(threat["score"], json!({"mate": 1}));
+    // In check nobody can pass.
+    table.play("g8f6");
+    table.play("h5f7");
+    assert_eq!(table.ask(json!({"type": "threat"}))["type"], "error");
+    // In Gomoku an open three threatens to become four.
+    table.ask(json!({"type": "load", "format": "gomoku", "text": "h8a1i8a15j8"}));
+    table.say(json!({"type": "threat", "nodes": 3000}));
+    let threat = table.think().pop().expect("an answer");
+    let at = threat["move"].as_str().expect("a point");
+    assert!(["g8", "k8"].contains(&at), "{threat}");
+}
+
+#[test]
+fn two_people_agree_on_a_draw_and_an_engine_looks_first() {
+    let mut table = Table::new();
+    table.play("e2e4");
+    let state = table.ask(json!({"type": "draw"}));
+    assert_eq!(
+        state["over"],
+        json!({"result": "1/2-1/2", "reason": "agreement", "side": null})
+    );
+    assert_eq!(table.ask(json!({"type": "draw"}))["type"], "error");
+
+    let offer = |fen: &str, moves: usize| {
+        let mut table = Table::new();
+        let weak = json!({"engine": {"elo": 1000, "nodes": 50}});
+        let players = json!({"white": "human", "black": weak});
+        table.say(json!({"type": "new", "game": "chess", "fen": fen, "players": players}));
+        let mut dance = ["a1a2", "a2a1"].into_iter().cycle();
+        while table.board.game.ply() < moves {
+            table.play(dance.next().expect("a step"));
+            table.think();
+        }
+        let over = table.ask(json!({"type": "stop"}))["over"].clone();
+        assert_eq!(over, Json::Null, "{fen}");
+        table.say(json!({"type": "draw", "id": 1}));
+        let answers = table.think();
+        let told = answers.iter().find(|answer| answer["type"] == "draw");
+        told.expect("an answer")["accepted"].clone()
+    };
+    // It has a queen more.
+    assert_eq!(offer("4k2q/8/8/8/8/8/8/K7 w - - 0 1", 0), false);
+    // So has the one who offers, but the game has hardly begun.
+    assert_eq!(offer("7k/8/8/8/8/8/4Q3/K7 w - - 0 1", 0), false);
+}
+
+#[test]
+fn a_losing_engine_takes_the_draw_that_it_is_offered() {
+    let mut table = Table::new();
+    let weak = json!({"engine": {"elo": 1000, "nodes": 50}});
+    let both = json!({"white": "human", "black": "human"});
+    table.say(json!({"type": "new", "game": "chess", "fen": "7k/8/8/8/8/8/4Q3/K7 w - - 0 1", "players": both}));
+    // The king takes a walk, so that no position comes three times.
+    let walk = "a1b1 b1c1 c1d1 d1e1 e1f1 f1g1 g1h1 h1h2 h2h3 h3h4";
+    for (step, king) in walk.split(' ').enumerate() {
+        table.play(king);
+        table.play(["h8h7", "h7h8"][step % 2]);
+    }
+    assert_eq!(table.board.game.ply(), 20);
+    table.say(json!({"type": "players", "players": {"white": "human", "black": weak}}));
+    table.say(json!({"type": "draw"}));
+    let answers = table.think();
+    assert!(
+        answers.contains(&json!({"type": "draw", "accepted": true})),
+        "{answers:?}"
+    );
+    assert_eq!(
+        answers.last().expect("a state")["over"]["reason"],
+        "agreement"
+    );
+}
+
+#[test]
+fn an_analysis_uses_what_it_may() {
+    let mut table = Table::new();
+    let power = |table: &Table| {
+        let task = table.thinker.task.borrow();
+        match task.as_ref().map(|(_, work, _)| work) {
+            Some(Work::Chess(search)) => search.power.map(|power| (power.threads, power.hash)),
+            _ => panic!("a search"),
+        }
+    };
+    table.say(json!({"type": "analyse", "lines": 1}));
+    assert_eq!(power(&table), None);
+    table.say(json!({"type": "power", "threads": 64, "hash": 4000}));
+    assert_eq!(power(&table), Some((1, 16)), "no more than there is");
+    table.board.allow(crate::messages::Power {
+        threads: 2,
+        hash: 64,
+    });
+    table.say(json!({"type": "power", "threads": 2, "hash": 32}));
+    assert_eq!(power(&table), Some((2, 32)));
+    table.say(json!({"type": "hint"}));
+    assert_eq!(power(&table), None);
+}
+
+#[test]
+fn the_games_of_a_text_are_listed_with_their_places() {
+    let mut table = Table::new();
+    let first = "[White \"É. Carlsen\"]\n[Black \"B\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0\n\n";
+    let bad = "[White \"C\"]\n\n1. e5 *\n\n";
+    let last = "[White \"D\"]\n[Opening \"My own\"]\n\n1. d4 *\n";
+    let text = format!("{first}{bad}{last}");
+    let answer = table.ask(json!({"type": "games", "text": text}));
+    let games = answer["games"].as_array().expect("games");
+    assert_eq!(games.len(), 3, "{answer}");
+    assert_eq!(games[0]["summary"]["white"], "É. Carlsen");
+    assert_eq!(games[0]["summary"]["opening"], "C60 Ruy Lopez");
+    assert_eq!(games[0]["summary"]["result"], "1-0");
+    assert!(games[1]["error"].as_str().expect("an error").contains("e5"));
+    assert_eq!(games[2]["summary"]["opening"], "My own");
+    let place = |game: &Json, name: &str| game[name].as_u64().expect("a place") as usize;
+    let part = &text[place(&games[2], "start")..place(&games[2], "end")];
+    assert_eq!(part.trim(), last.trim());
+    // What is listed is not loaded.
+    assert_eq!(table.board.game.ply(), 0);
+}
+
+#[test]
+fn nodes_say_what_the_opening_is_called() {
+    let mut table = Table::new();
+    let answers = table.say(json!({"type": "move", "move": "e2e4"}));
+    let node = answers[0]["nodes"]
+        .as_array()
+        .expect("nodes")
+        .last()
+        .expect("a node")
+        .clone();
+    assert_eq!(node["opening"], "B00 King's Pawn Game");
+    table.play("a7a6");
+    let kept = table.ask(json!({"type": "keep"}));
+    assert_eq!(kept["summary"]["opening"], "B00 St. George Defence");
+}

@@ -38,6 +38,21 @@ pub struct Summary {
     pub playing: bool,
 }
 
+/// A game of a text with several.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct FoundGame {
+    /// Where it is in the text, in bytes.
+    pub start: usize,
+    pub end: usize,
+    /// None where it can't be read.
+    pub summary: Option<Summary>,
+    /// Why not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub error: Option<String>,
+}
+
 /// A game as an archive takes and gives it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]

@@ -47,6 +47,10 @@ pub enum Place {
 pub struct Spot {
     pub turn: Colour,
     pub over: Option<Over>,
+    /// What the position is called, where it has a name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub opening: Option<String>,
     pub place: Place,
 }
 

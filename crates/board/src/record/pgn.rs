@@ -3,8 +3,9 @@
 use super::{Record, at_move};
 use crate::chess::ChessGame;
 use crate::game::Game;
-use crate::messages::{By, GameResult};
+use crate::messages::{By, FoundGame, GameResult, Kind, Summary};
 use crate::tree::{NodeId, Notes, PASS, Tree};
+use regence_records::openings;
 use regence_records::pgn::{self, Comment, Line, LineId, Nag, TagName};
 
 /// Where a line begins in the tree.
@@ -44,6 +45,63 @@ pub(super) fn load(text: &str) -> Result<(Game, Record), String> {
     }
     game.go_to(0);
     Ok((game, record))
+}
+
+/// All games of a text, with where they are in it.
+pub fn list(text: &str) -> Vec<FoundGame> {
+    let mut reader = pgn::Reader::new(text.as_bytes());
+    let place =
+        |reader: &pgn::Reader<&[u8]>| usize::try_from(reader.next_start()).unwrap_or(text.len());
+    let mut games = Vec::new();
+    let mut start = 0;
+    while let Some(read) = reader.next() {
+        let end = place(&reader).min(text.len());
+        let (summary, error) = match read {
+            Ok(game) => (Some(summary(&game)), None),
+            Err(error) => (None, Some(error.to_string())),
+        };
+        games.push(FoundGame {
+            start,
+            end,
+            summary,
+            error,
+        });
+        start = end;
+    }
+    games
+}
+
+/// What a list shows of a game.
+fn summary(game: &pgn::Game) -> Summary {
+    let tag = |name: &str| {
+        let is_known = |value: &&str| !value.is_empty() && !value.starts_with('?');
+        game.tags().get(name).filter(is_known).map(str::to_owned)
+    };
+    let plies = game.main_line().plies();
+    Summary {
+        game: Kind::Chess,
+        white: tag("White").unwrap_or_else(|| "?".into()),
+        black: tag("Black").unwrap_or_else(|| "?".into()),
+        result: result_of(game.result()),
+        plies: plies.len(),
+        event: tag("Event"),
+        date: tag("Date"),
+        opening: tag("Opening").or_else(|| opening(game)),
+        rule: None,
+        playing: false,
+    }
+}
+
+/// The last name that the game came by.
+fn opening(game: &pgn::Game) -> Option<String> {
+    let mut board = *game.start();
+    let mut name = None;
+    let plies = game.main_line().plies();
+    for mv in plies.iter().take(openings::LONGEST).map_while(pgn::Ply::mv) {
+        board = board.make(mv);
+        name = openings::name_of(&board).or(name);
+    }
+    name.map(|opening| format!("{} {}", opening.code, opening.name))
 }
 
 /// Adds the moves of a line; gives the variations that leave it.

@@ -8,7 +8,7 @@ export type Answer = { id?: number, } & ({ "type": "hello" } & Hello | { "type":
 /**
  * What the record says of the game, in its order; sent with `all`.
  */
-tags?: Array<[string, string]>, } | { "type": "info" } & Info | { "type": "inside-live", techniques: Array<Use>, depths: Array<DepthRow>, } | { "type": "candidates", points: Array<Candidate>, } | { "type": "played", move: string, san: string, ms: number, } | { "type": "hint", move: string, san: string, score: Score, line: Array<string>, } | { "type": "review" } & Review | { "type": "inside", root: number | null, nodes: number, recorded: number, } | { "type": "tree" } & Tree | { "type": "why" } & Why | { "type": "export", format: Format, text: string, } | { "type": "kept", game: string, 
+tags?: Array<[string, string]>, } | { "type": "info" } & Info | { "type": "inside-live", techniques: Array<Use>, depths: Array<DepthRow>, } | { "type": "candidates", points: Array<Candidate>, } | { "type": "played", move: string, san: string, ms: number, } | { "type": "hint", move: string, san: string, score: Score, line: Array<string>, } | { "type": "threat", move: string, san: string, score: Score, line: Array<string>, } | { "type": "draw", accepted: boolean, } | { "type": "review" } & Review | { "type": "inside", root: number | null, nodes: number, recorded: number, } | { "type": "tree" } & Tree | { "type": "why" } & Why | { "type": "export", format: Format, text: string, } | { "type": "games", games: Array<FoundGame>, } | { "type": "kept", game: string, 
 /**
  * PGN or SGF.
  */
@@ -141,6 +141,23 @@ export type Figure = { name: string, } & ({ "score": Score } | { "amount": numbe
 export type Format = "fen" | "pgn" | "gomoku" | "psq";
 
 /**
+ * A game of a text with several.
+ */
+export type FoundGame = { 
+/**
+ * Where it is in the text, in bytes.
+ */
+start: number, end: number, 
+/**
+ * None where it can't be read.
+ */
+summary: Summary | null, 
+/**
+ * Why not.
+ */
+error?: string, };
+
+/**
  * How a game ended, as records write it: White's points first, in both games.
  */
 export type GameResult = "1-0" | "0-1" | "1/2-1/2";
@@ -167,6 +184,10 @@ winning: Array<string> | null, threats: Array<Threat>, last: [string] | null, };
  * What a page is told first.
  */
 export type Hello = { version: string, techniques: Array<Technique>, gomoku_techniques: Array<Technique>, rules: Array<string>, elo: Levels, 
+/**
+ * The most that an analysis may use.
+ */
+power: Power, 
 /**
  * Boards that are open.
  */
@@ -249,7 +270,11 @@ intro: string, comment: string, tail: string,
 /**
  * Glyphs by their numbers in PGN: 1 is `!`.
  */
-nags: Array<number>, shapes: Array<Drawn>, turn: Colour, over: Over | null, place: Place, };
+nags: Array<number>, shapes: Array<Drawn>, turn: Colour, over: Over | null, 
+/**
+ * What the position is called, where it has a name.
+ */
+opening?: string, place: Place, };
 
 /**
  * How a Gomoku game begins.
@@ -303,6 +328,15 @@ export type Player = "human" | { "engine": EngineLevel };
 export type Players = { white: Player, black: Player, };
 
 /**
+ * What an analysis may use.
+ */
+export type Power = { threads: number, 
+/**
+ * Megabytes of the table.
+ */
+hash: number, };
+
+/**
  * What a search works for.
  */
 export type Purpose = "play" | "analyse" | "hint";
@@ -310,7 +344,7 @@ export type Purpose = "play" | "analyse" | "hint";
 /**
  * Why a game is over.
  */
-export type Reason = "checkmate" | "stalemate" | "repetition" | "fifty-moves" | "insufficient-material" | "five" | "captures" | "no-move" | "resigned" | "recorded" | "time" | "time-bare-king";
+export type Reason = "checkmate" | "stalemate" | "repetition" | "fifty-moves" | "insufficient-material" | "five" | "captures" | "no-move" | "resigned" | "agreement" | "recorded" | "time" | "time-bare-king";
 
 /**
  * A node that was searched less deep as a whole.
@@ -324,7 +358,11 @@ export type Request = { "type": "new" } & NewGame | { "type": "load", format: Fo
 /**
  * Where it is made; on the board's place without it.
  */
-node?: number | null, } | { "type": "swap2", choice: Swap2Choice, stones?: Array<string>, } | { "type": "goto", node?: number | null, ply?: number | null, } | { "type": "promote", node: number, main: boolean, } | { "type": "delete", node: number, } | { "type": "annotate", node: number, comment?: string | null, nags?: Array<number> | null, shapes?: Array<Drawn> | null, } | { "type": "clockstop" } | { "type": "go" } | { "type": "resign" } | { "type": "analyse", lines: number, nodes?: number | null, } | { "type": "stop" } | { "type": "hint", nodes?: number | null, } | { "type": "review", nodes?: number | null, } | { "type": "inside", nodes?: number | null, } | { "type": "tree", node: number, } | { "type": "why", move: string, nodes?: number | null, } | { "type": "export", format: Format, } | { "type": "keep" } | { "type": "restore", game: string, 
+node?: number | null, } | { "type": "swap2", choice: Swap2Choice, stones?: Array<string>, } | { "type": "goto", node?: number | null, ply?: number | null, } | { "type": "promote", node: number, main: boolean, } | { "type": "delete", node: number, } | { "type": "annotate", node: number, comment?: string | null, nags?: Array<number> | null, shapes?: Array<Drawn> | null, } | { "type": "clockstop" } | { "type": "go" } | { "type": "resign" } | { "type": "draw" } | { "type": "power" } & Power | { "type": "analyse", lines: number, nodes?: number | null, 
+/**
+ * It ends there, and goes on without end otherwise.
+ */
+depth?: number | null, } | { "type": "stop" } | { "type": "hint", nodes?: number | null, } | { "type": "threat", nodes?: number | null, } | { "type": "review", nodes?: number | null, } | { "type": "inside", nodes?: number | null, } | { "type": "tree", node: number, } | { "type": "why", move: string, nodes?: number | null, } | { "type": "export", format: Format, } | { "type": "games", text: string, } | { "type": "keep" } | { "type": "restore", game: string, 
 /**
  * What the clocks had when it was left; as it was kept without it.
  */

@@ -320,6 +320,8 @@ function reason({ reason, side }: Over): string {
       return 'no legal move is left';
     case 'resigned':
       return `${who} resigned`;
+    case 'agreement':
+      return 'both sides agreed on a draw';
     case 'recorded':
       return 'as recorded';
     case 'time':
