@@ -4,14 +4,15 @@ import type { Api } from '@lichess-org/chessground/api';
 import type { DrawShape } from '@lichess-org/chessground/draw';
 import type { Key } from '@lichess-org/chessground/types';
 import type { Actions } from './actions.js';
+import { boardTexts as texts } from './board-texts.js';
 import { h } from './dom.js';
-import { piecesOf, pieceWords } from './notation.js';
+import { reviewAt } from './judge.js';
+import { isSecret, lessonOn } from './lesson.js';
+import { castlings, piecesOf, pieceWords } from './notation.js';
 import { askPromotion } from './promotion.js';
 import type { ChessState, Color } from './protocol.js';
 import { isEngine, other } from './protocol.js';
 import { type App, mover, positionKey } from './state.js';
-
-const HELP = 'Arrow keys move over the board, Enter picks a piece up and puts it down, Escape lets go.';
 
 /** The colours of arrows that are kept, by their letters in PGN. */
 const BRUSHES: Record<string, string> = { G: 'green', R: 'red', Y: 'yellow', B: 'blue' };
@@ -29,6 +30,7 @@ export class ChessBoard {
   private shapes = '';
   private kept = '';
   private isDrawing = false;
+  private castlings = new Map<string, string>();
   private app: App | null = null;
 
   constructor(private readonly actions: Actions) {
@@ -38,9 +40,9 @@ export class ChessBoard {
         class: 'chess',
         tabindex: 0,
         role: 'application',
-        'aria-label': 'Chess board',
-        'aria-roledescription': 'board',
-        'aria-description': HELP,
+        'aria-label': texts.chessBoard,
+        'aria-roledescription': texts.board,
+        'aria-description': texts.chessHelp,
         onkeydown: (event: KeyboardEvent) => this.key(event),
         // A click focuses too, but needs no cursor: the arrow keys then walk through the game.
         onfocus: () => this.showCursor(this.element.matches(':focus-visible')),
@@ -72,6 +74,8 @@ export class ChessBoard {
           line3: { key: 'l3', color: '#2f5f8f', opacity: 0.55, lineWidth: 8 },
           line4: { key: 'l4', color: '#2f5f8f', opacity: 0.45, lineWidth: 7 },
           line5: { key: 'l5', color: '#2f5f8f', opacity: 0.4, lineWidth: 6 },
+          better: { key: 'bt', color: '#15781b', opacity: 0.9, lineWidth: 11 },
+          threat: { key: 'th', color: '#b3261e', opacity: 0.9, lineWidth: 11 },
           hint: { key: 'h', color: '#b4690e', opacity: 0.95, lineWidth: 11 },
         },
       },
@@ -160,7 +164,7 @@ export class ChessBoard {
       turnColor: game.turn,
       check: king ? king.color : false,
       lastMove: (game.last ?? undefined) as Key[] | undefined,
-      movable: { color: movable, dests: new Map(Object.entries(game.dests)) as Map<Key, Key[]> },
+      movable: { color: movable, dests: this.reachable(game) as Map<Key, Key[]> },
       premovable: { enabled: true },
     });
     if (movable === game.turn) this.ground.playPremove();
@@ -168,14 +172,31 @@ export class ChessBoard {
     this.placeCursor();
   }
 
+  /** Where each piece may go. Castling is made by two squares and by king to rook. */
+  private reachable(game: ChessState): Map<string, string[]> {
+    this.castlings = castlings(game);
+    const all = new Map(Object.entries(game.dests).map(([from, to]) => [from, [...to]]));
+    for (const move of this.castlings.keys()) all.get(move.slice(0, 2))?.push(move.slice(2));
+    return all;
+  }
+
   private async moved(from: string, to: string): Promise<void> {
     const game = this.app?.game;
     if (game?.game !== 'chess') return;
     if (!game.promotions.includes(from + to)) {
-      this.actions.move(from + to);
+      this.actions.move(this.castlings.get(from + to) ?? from + to);
       return;
     }
-    const choice = await askPromotion(game.turn);
+    const { left, top, width } = this.element.getBoundingClientRect();
+    const isTop = (game.turn === 'white') === (this.app?.bottom === 'white');
+    const side = width / 8;
+    const file = to.charCodeAt(0) - 97;
+    const choice = await askPromotion(game.turn, {
+      left: left + (this.app?.bottom === 'black' ? 7 - file : file) * side,
+      top: isTop ? top : top + width - 4 * side,
+      side,
+      isTop,
+    });
     if (choice) this.actions.move(from + to + choice);
     else this.reset();
     this.element.focus({ preventScroll: true });
@@ -195,6 +216,12 @@ export class ChessBoard {
       }
     }
     if (app.hint) shapes.push(arrow(app.hint.move, 'hint'));
+    if (app.threat) shapes.push(arrow(app.threat.move, 'threat'));
+    const better = reviewAt(app.reviews, app.at)?.better;
+    if (better && !app.game?.playing && !lessonOn(app)) shapes.push(arrow(better.move, 'better'));
+    const taught = lessonOn(app);
+    const solution = taught && !isSecret(app) ? taught.mistakes[taught.index]?.better : null;
+    if (solution) shapes.push(arrow(solution.move, 'better'));
     for (const [i, move] of app.shown.slice(0, MOST_SHOWN).entries())
       shapes.push({ ...arrow(move, i % 2 === 0 ? 'line1' : 'line2'), label: { text: String(i + 1) } });
     const key = shapes.map(shape => `${shape.orig}${shape.dest}${shape.brush}${shape.label?.text ?? ''}`).join();
@@ -205,7 +232,7 @@ export class ChessBoard {
 
   private key(event: KeyboardEvent): void {
     // After a click the arrow keys walk through the game, until a key shows the cursor.
-    if (event.key === 'Enter' || event.key === ' ') this.showCursor(true);
+    if (event.key === 'Enter') this.showCursor(true);
     if (this.cursor.hidden && event.key !== 'Escape') return;
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
     if (step) {
@@ -215,7 +242,7 @@ export class ChessBoard {
       this.press();
     } else if (event.key === 'Escape') {
       this.ground.selectSquare(null);
-      this.actions.announce('Let go');
+      this.actions.announce(texts.letGo);
     } else {
       return;
     }
@@ -240,13 +267,15 @@ export class ChessBoard {
     const game = this.app?.game;
     if (game?.game !== 'chess') return;
     const selected = this.ground.state.selected;
-    const isTarget = selected !== undefined && (game.dests[selected]?.includes(this.at) ?? false);
+    const isTarget =
+      selected !== undefined &&
+      ((game.dests[selected]?.includes(this.at) ?? false) || this.castlings.has(selected + this.at));
     this.ground.selectSquare(this.at as Key);
     if (isTarget) return;
     const targets = game.dests[this.at];
     if (this.ground.state.selected === this.at)
-      this.actions.announce(`${this.describe()}, picked up; goes to ${targets?.join(', ') ?? 'no square'}`);
-    else this.actions.announce(selected ? `${selected} does not go to ${this.at}` : `nothing to move on ${this.at}`);
+      this.actions.announce(texts.pickedUp(this.describe(), targets?.join(', ') ?? ''));
+    else this.actions.announce(selected ? texts.notThere(selected, this.at) : texts.nothingToMove(this.at));
   }
 
   private showCursor(visible: boolean): void {

@@ -2,6 +2,7 @@
 
 import { h, setText, show } from './dom.js';
 import { clockText, countText, playerText, scoreText, spentText } from './format.js';
+import { playTexts as texts } from './play-texts.js';
 import type { ClockState, Color } from './protocol.js';
 import { isEngine } from './protocol.js';
 import type { App } from './state.js';
@@ -9,6 +10,12 @@ import type { App } from './state.js';
 /** What is left on a clock `waited` milliseconds after the server told it. */
 export function timeLeft(clock: ClockState, side: Color, waited: number): number {
   return Math.max(0, clock[side] - (clock.running === side ? waited : 0));
+}
+
+/** Who plays a side: as the record names them in a game that nobody plays here. */
+function nameOf({ game, tree }: App, side: Color): string {
+  const tag = tree.tags.find(([name]) => name === (side === 'white' ? 'White' : 'Black'))?.[1];
+  return !game!.playing && tag && !tag.startsWith('?') ? tag : playerText(game!.players[side]);
 }
 
 const WORTH: Record<string, number> = { p: 1, n: 3, b: 3, r: 5, q: 9, k: 0 };
@@ -43,28 +50,27 @@ export class PlayerStrip {
     if (!game) return;
     const isBottom = this.place === 'bottom';
     this.side = isBottom === (app.bottom === 'white') ? 'white' : 'black';
-    const player = game.players[this.side];
     const isTurn = game.turn === this.side && !game.over;
     this.element.dataset.side = this.side;
     this.element.classList.toggle('turn', isTurn);
     this.disc.className = `disc ${this.side}`;
-    setText(this.name, `${this.side === 'white' ? 'White' : 'Black'} · ${playerText(player)}`);
+    setText(this.name, `${texts.sides[this.side]} · ${nameOf(app, this.side)}`);
     setText(this.extra, this.extraText(app));
     this.extra.classList.toggle('busy', isTurn && game.thinking);
     show(this.time, game.clock !== null);
-    this.time.setAttribute('aria-label', `${this.side}'s clock`);
+    this.time.setAttribute('aria-label', texts.clockOf[this.side]);
     this.tick();
   }
 
   private extraText(app: App): string {
     const game = app.game!;
     const words: string[] = [];
-    if (game.game === 'gomoku' && game.rule === 'ninuki') words.push(`${game.captures[this.side]} captured`);
+    if (game.game === 'gomoku' && game.rule === 'ninuki') words.push(texts.captured(game.captures[this.side]));
     const ahead = game.game === 'chess' ? material(game.fen, this.side) : 0;
     if (ahead > 0) words.push(`+${ahead}`);
     if (game.turn === this.side && game.thinking && isEngine(game.players[this.side])) {
       const info = app.thinking;
-      words.push(info ? `thinks · depth ${info.depth} · ${countText(info.nps)}/s` : 'thinks…');
+      words.push(info ? texts.thinksAt(info.depth, countText(info.nps)) : texts.thinks);
     } else {
       const spent = this.lastSpent(app);
       if (spent) words.push(spent);

@@ -1,10 +1,11 @@
-// The dialogs: a new game, sides and levels, paste and export. Native `dialog` elements keep the focus
+// The dialogs: a new game, sides and levels. Native `dialog` elements keep the focus
 // inside and close on Escape.
 import type { Actions } from './actions.js';
-import { type Child, h, show } from './dom.js';
-import { guessFormat } from './guess.js';
+import { dialogTexts as texts } from './dialog-texts.js';
+import { type Child, h, setText, show } from './dom.js';
 import { LevelField, playersOf, sideField, type Who } from './level.js';
-import type { ClockSetting, Color, Format, GameState, Hello, NewGame, Opening, Players } from './protocol.js';
+import { playTexts } from './play-texts.js';
+import type { ClockSetting, Color, GameState, Hello, NewGame, Opening, Players } from './protocol.js';
 import { RULES } from './rules.js';
 import { remember, settings } from './settings.js';
 
@@ -15,7 +16,7 @@ export function openDialog(title: string, build: (close: () => void) => Child[],
       'header',
       {},
       h('h2', { id: 'dialog-title' }, title),
-      h('button', { type: 'button', class: 'close', 'aria-label': 'Close', onclick: () => dialog.close() }, '×'),
+      h('button', { type: 'button', class: 'close', 'aria-label': texts.close, onclick: () => dialog.close() }, '×'),
     ),
   );
   for (const child of build(() => dialog.close()))
@@ -117,13 +118,13 @@ function number(
 }
 
 const CLOCKS: readonly Option[] = [
-  ['none', 'No clock'],
-  ['60+0', '1 minute'],
-  ['180+2', '3 minutes + 2 s a move'],
-  ['300+3', '5 minutes + 3 s a move'],
-  ['600+5', '10 minutes + 5 s a move'],
-  ['1800+20', '30 minutes + 20 s a move'],
-  ['own', 'Another clock…'],
+  ['none', texts.noClock],
+  ['60+0', texts.minute],
+  ['180+2', texts.minutesAnd(3, 2)],
+  ['300+3', texts.minutesAnd(5, 3)],
+  ['600+5', texts.minutesAnd(10, 5)],
+  ['1800+20', texts.minutesAnd(30, 20)],
+  ['own', texts.otherClock],
 ];
 const MOVE_TIMES: readonly Option[] = [
   ['100', '0.1 s'],
@@ -145,15 +146,15 @@ export function newGameDialog(actions: Actions, hello: Hello | null): void {
   const elo = hello?.elo ?? { min: 500, max: 2800 };
   const rules = hello?.rules ?? Object.keys(RULES);
   openDialog(
-    'New game',
+    playTexts.newGame,
     close => {
       const arrange = (): void => refresh();
       const game = segments(
         'game',
-        'Game',
+        texts.game,
         [
-          ['chess', 'Chess'],
-          ['gomoku', 'Gomoku'],
+          ['chess', texts.chess],
+          ['gomoku', texts.gomoku],
         ],
         'chess',
         () => {
@@ -163,46 +164,46 @@ export function newGameDialog(actions: Actions, hello: Hello | null): void {
       );
       const who = segments(
         'who',
-        'Who plays',
+        texts.who,
         [
-          ['engine', 'You and the engine'],
-          ['people', 'Two people'],
-          ['engines', 'Two engines'],
+          ['engine', texts.withEngine],
+          ['people', texts.people],
+          ['engines', texts.engines],
         ],
         'engine',
         arrange,
       );
       const side = segments(
         'side',
-        'Your side',
+        texts.side,
         [
-          ['white', 'White'],
-          ['random', 'Random'],
-          ['black', 'Black'],
+          ['white', texts.white],
+          ['random', texts.random],
+          ['black', texts.black],
         ],
         'white',
         () => {},
       );
-      const level = new LevelField('level', 'Level', elo, kept('level', '1500'), value => keep('level', value));
-      const level2 = new LevelField('level2', 'Level of Black', elo, kept('level2', '1500'), value =>
+      const level = new LevelField('level', texts.level, elo, kept('level', '1500'), value => keep('level', value));
+      const level2 = new LevelField('level2', texts.levelOfBlack, elo, kept('level2', '1500'), value =>
         keep('level2', value),
       );
-      const clock = select('clock', 'Clock', CLOCKS, 'none', arrange);
-      const minutes = number('minutes', 'Minutes', 0.1, 600, 15, 0.1);
-      const increment = number('increment', 'Seconds a move', 0, 600, 10, 0.1);
-      const movetime = select('movetime', 'Engine time per move', MOVE_TIMES, '500');
+      const clock = select('clock', texts.clock, CLOCKS, 'none', arrange);
+      const minutes = number('minutes', texts.minutes, 0.1, 600, 15, 0.1);
+      const increment = number('increment', texts.increment, 0, 600, 10, 0.1);
+      const movetime = select('movetime', texts.movetime, MOVE_TIMES, '500');
       const start = select(
         'start',
-        'Start',
+        texts.start,
         [
-          ['standard', 'The usual position'],
+          ['standard', texts.usual],
           ['960', 'Chess960'],
-          ['fen', 'A position (FEN)'],
+          ['fen', texts.position],
         ],
         'standard',
         arrange,
       );
-      const chess960 = number('chess960', 'Number of the position', 0, 959, 518);
+      const chess960 = number('chess960', texts.number, 0, 959, 518);
       const draw = h(
         'button',
         {
@@ -213,7 +214,7 @@ export function newGameDialog(actions: Actions, hello: Hello | null): void {
             keep('chess960', chess960.input.value);
           },
         },
-        'Random number',
+        texts.randomNumber,
       );
       const fen = h('input', {
         id: 'fen',
@@ -225,21 +226,21 @@ export function newGameDialog(actions: Actions, hello: Hello | null): void {
       const fenField = h('div', { class: 'field wide' }, h('label', { for: 'fen' }, 'FEN'), fen);
       const rule = select(
         'rule',
-        'Rules',
+        texts.rules,
         rules.map(id => [id, RULES[id]?.name ?? id] as const),
         'freestyle',
         arrange,
       );
       const ruleText = h('p', { class: 'explain' });
       rule.element.append(ruleText);
-      const size = number('size', 'Board size', 5, 22, 15);
+      const size = number('size', texts.size, 5, 22, 15);
       const opening = select(
         'opening',
-        'Opening',
+        texts.opening,
         [
-          ['empty', 'Empty board'],
-          ['swap2', 'Swap2: one sets up, the other chooses'],
-          ['balanced', 'A balanced opening'],
+          ['empty', texts.empty],
+          ['swap2', texts.swap2],
+          ['balanced', texts.balanced],
         ],
         'empty',
       );
@@ -252,6 +253,8 @@ export function newGameDialog(actions: Actions, hello: Hello | null): void {
       );
       const gomokuFields = h('div', { class: 'fields' }, rule.element, size.element, opening.element);
       const own = h('div', { class: 'fields' }, minutes.element, increment.element);
+      const trouble = h('p', { class: 'field-error', role: 'alert' });
+      const begin = h('button', { type: 'submit', class: 'main', id: 'begin' }, texts.begin);
       const form = h(
         'form',
         {
@@ -268,7 +271,8 @@ export function newGameDialog(actions: Actions, hello: Hello | null): void {
         own,
         chessFields,
         gomokuFields,
-        h('footer', {}, h('button', { type: 'submit', class: 'main', id: 'begin' }, 'Begin')),
+        trouble,
+        h('footer', {}, begin),
       );
 
       /** Until a side is chosen it is the one that begins. */
@@ -281,7 +285,7 @@ export function newGameDialog(actions: Actions, hello: Hello | null): void {
         show(side.element, who.value() === 'engine');
         show(level.element, who.value() !== 'people');
         show(level2.element, who.value() === 'engines');
-        level.setLabel(who.value() === 'engines' ? 'Level of White' : 'Level');
+        level.setLabel(who.value() === 'engines' ? texts.levelOfWhite : texts.level);
         show(own, clock.input.value === 'own');
         show(movetime.element, clock.input.value === 'none' && who.value() !== 'people');
         show(chessFields, isChess);
@@ -323,7 +327,16 @@ export function newGameDialog(actions: Actions, hello: Hello | null): void {
       }
 
       async function submit(): Promise<void> {
-        if (await actions.begin(message())) close();
+        if (begin.disabled) return;
+        begin.disabled = true;
+        setText(trouble, '');
+        try {
+          await actions.begin(message());
+          close();
+        } catch (error) {
+          setText(trouble, (error as Error).message);
+        }
+        begin.disabled = false;
       }
 
       preferBeginner();
@@ -337,7 +350,7 @@ export function newGameDialog(actions: Actions, hello: Hello | null): void {
 /** Who plays which side; `then` is done with the answer. */
 export function sidesDialog(actions: Actions, hello: Hello | null, game: GameState, then = (): void => {}): void {
   const elo = hello?.elo ?? { min: 500, max: 2800 };
-  openDialog('Sides and levels', close => {
+  openDialog(playTexts.sidesAndLevels, close => {
     const fields = (['white', 'black'] as const).map(color => sideField(color, game.players[color], elo));
     return [
       h(
@@ -352,70 +365,8 @@ export function sidesDialog(actions: Actions, hello: Hello | null, game: GameSta
           },
         },
         ...fields.map(field => field.element),
-        h('footer', {}, h('button', { type: 'submit', class: 'main' }, 'Continue')),
+        h('footer', {}, h('button', { type: 'submit', class: 'main' }, texts.goOn)),
       ),
     ];
   });
-}
-
-export function exchangeDialog(actions: Actions, game: GameState): void {
-  openDialog(
-    'Paste or export',
-    close => {
-      const text = h('textarea', { id: 'record', rows: 10, spellcheck: 'false' });
-      const format = h(
-        'select',
-        { id: 'format' },
-        h('option', { value: 'auto' }, 'Auto-detect'),
-        h('option', { value: 'pgn' }, 'PGN'),
-        h('option', { value: 'fen' }, 'FEN'),
-        h('option', { value: 'gomoku' }, 'Gomoku record'),
-      );
-      const fill = async (name: Format): Promise<void> => {
-        const answer = await actions.ask({ type: 'export', format: name });
-        if (answer?.type !== 'export') return;
-        text.value = answer.text;
-        text.focus();
-        text.select();
-      };
-      const load = async (): Promise<void> => {
-        const name = format.value === 'auto' ? guessFormat(text.value) : (format.value as Format);
-        if (await actions.load(name, text.value.trim())) close();
-      };
-      const out = (name: Format, label: string): HTMLElement =>
-        h('button', { type: 'button', class: 'quiet', id: `export-${name}`, onclick: () => void fill(name) }, label);
-      return [
-        h(
-          'div',
-          { class: 'exchange' },
-          h('label', { for: 'record' }, 'A game or a position: PGN, FEN, SGF, or Gomoku points such as h8i9j10'),
-          text,
-          h(
-            'div',
-            { class: 'buttons' },
-            ...(game.game === 'chess'
-              ? [out('pgn', 'Show this game as PGN'), out('fen', 'Show this position as FEN')]
-              : [out('gomoku', 'Show this game as SGF'), out('psq', 'As a Piskvork record')]),
-            h(
-              'button',
-              {
-                type: 'button',
-                class: 'quiet',
-                onclick: () => void navigator.clipboard?.writeText(text.value).then(() => actions.announce('Copied')),
-              },
-              'Copy',
-            ),
-          ),
-          h(
-            'footer',
-            {},
-            h('label', { for: 'format' }, 'Format'),
-            format,
-            h('button', { type: 'button', class: 'main', id: 'load', onclick: () => void load() }, 'Load it'),
-          ),
-        ),
-      ];
-    },
-    'wide',
-  );
 }

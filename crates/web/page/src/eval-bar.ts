@@ -1,7 +1,9 @@
 // The evaluation bar beside the board: how much of it belongs to which side.
+import { boardTexts as texts } from './board-texts.js';
 import { h, setText } from './dom.js';
 import { scoreText, scoreWords, share } from './format.js';
 import type { Score } from './protocol.js';
+import { other } from './protocol.js';
 import { type App, firstPlayer } from './state.js';
 
 /** The freshest judgement of the position on the board. */
@@ -36,7 +38,7 @@ export class EvalBar {
     this.element.classList.toggle('white-ahead', white >= 0.5);
     this.element.setAttribute(
       'aria-label',
-      score ? `Evaluation: ${scoreWords(score, first, first === 'white' ? 'black' : 'white')}` : 'No evaluation yet',
+      score ? texts.evaluation(scoreWords(score, first, other(first))) : texts.noEvaluation,
     );
   }
 }

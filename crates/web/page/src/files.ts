@@ -12,3 +12,18 @@ export function saveFile(name: string, content: string | Blob, type = 'text/plai
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
+
+/** Files that are dropped anywhere on the page. */
+export function watchDrops(open: (file: File) => void): void {
+  const hasFile = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
+  document.addEventListener('dragover', event => {
+    if (hasFile(event)) event.preventDefault();
+  });
+  document.addEventListener('drop', event => {
+    const file = event.dataTransfer?.files[0];
+    if (!file) return;
+    event.preventDefault();
+    for (const dialog of document.querySelectorAll('dialog')) dialog.close();
+    open(file);
+  });
+}

@@ -1,4 +1,6 @@
 // Numbers as people read them. Pure functions.
+import { boardTexts as texts } from './board-texts.js';
+import { playTexts } from './play-texts.js';
 import type { Color, Player, Score } from './protocol.js';
 
 const MINUS = '−';
@@ -14,20 +16,21 @@ export function scoreText(score: Score): string {
 }
 
 /** The same in words, for a screen reader and for tooltips. */
-export function scoreWords(score: Score, first: string, second: string): string {
+export function scoreWords(score: Score, first: Color, second: Color): string {
   if ('cp' in score) {
-    if (Math.abs(score.cp) < 15) return 'even';
-    return `${score.cp > 0 ? first : second} is ahead by ${(Math.abs(score.cp) / 100).toFixed(2)}`;
+    if (Math.abs(score.cp) < 15) return texts.even;
+    return texts.ahead(score.cp > 0 ? first : second, (Math.abs(score.cp) / 100).toFixed(2));
   }
-  if ('end' in score) return { '1-0': 'White has won', '0-1': 'Black has won', '1/2-1/2': 'a draw' }[score.end];
-  if ('mate' in score) return `${score.mate >= 0 ? first : second} mates in ${Math.abs(score.mate)}`;
-  return `${score.win >= 0 ? first : second} wins in ${Math.abs(score.win)}`;
+  if ('end' in score) return texts.ended[score.end];
+  if ('mate' in score) return texts.mates(score.mate >= 0 ? first : second, Math.abs(score.mate));
+  return texts.wins(score.win >= 0 ? first : second, Math.abs(score.win));
 }
 
 /** How much of the evaluation bar belongs to the first player, from 0 to 1. */
 export function share(score: Score, first: Color = 'white'): number {
   if ('end' in score) return score.end === '1/2-1/2' ? 0.5 : (score.end === '1-0') === (first === 'white') ? 1 : 0;
-  if ('cp' in score) return 1 / (1 + Math.exp(-0.0037 * score.cp));
+  // The curve by which a review judges.
+  if ('cp' in score) return 1 / (1 + Math.exp(-0.003_682_08 * Math.min(1000, Math.max(-1000, score.cp))));
   const distance = 'mate' in score ? score.mate : score.win;
   return distance < 0 ? 0 : 1;
 }
@@ -65,8 +68,8 @@ export function countText(n: number): string {
 }
 
 export function playerText(player: Player): string {
-  if (player === 'human') return 'Player';
-  return player.engine.elo === null ? 'Régence, full strength' : `Régence, ${player.engine.elo} Elo`;
+  if (player === 'human') return playTexts.person;
+  return player.engine.elo === null ? playTexts.fullStrength : playTexts.engine(player.engine.elo);
 }
 
 /** A bound is shown before its score. */

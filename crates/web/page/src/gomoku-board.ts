@@ -1,15 +1,19 @@
 // The Gomoku board: one SVG, a unit to a line. The last row and column hold the coordinates.
 import type { Actions } from './actions.js';
+import { boardTexts as texts } from './board-texts.js';
 import { type Child, svg } from './dom.js';
 import { capital, scoreText } from './format.js';
+import { reviewAt } from './judge.js';
+import { isSecret, lessonOn } from './lesson.js';
 import { pointName, pointOf } from './notation.js';
 import type { Color, GomokuState } from './protocol.js';
 import { isEngine, other } from './protocol.js';
 import { type App, mover, stonesToPlace } from './state.js';
 import { words } from './wording.js';
 
-const HELP = 'Arrow keys move over the board, Enter puts a stone down.';
 const MARGIN = 1;
+/** Where a field has fewer pixels a finger touches twice. */
+const SMALL_FIELD = 20;
 
 export class GomokuBoard {
   readonly element: SVGSVGElement;
@@ -19,6 +23,8 @@ export class GomokuBoard {
   private width = 0;
   private height = 0;
   private isFocused = false;
+  /** A point that was touched once, where fields are too small to be sure of. */
+  private touched: { x: number; y: number } | null = null;
   private hover: { x: number; y: number } | null = null;
   private app: App | null = null;
   private game: GomokuState | null = null;
@@ -38,9 +44,9 @@ export class GomokuBoard {
         class: 'gomoku',
         tabindex: 0,
         role: 'application',
-        'aria-label': 'Gomoku board',
-        'aria-roledescription': 'board',
-        'aria-description': HELP,
+        'aria-label': texts.gomokuBoard,
+        'aria-roledescription': texts.board,
+        'aria-description': texts.gomokuHelp,
         onkeydown: (event: KeyboardEvent) => this.key(event),
         onfocus: () => this.focus(true),
         onblur: () => this.focus(false),
@@ -75,6 +81,8 @@ export class GomokuBoard {
         game.stones.at(-1),
         game.winning,
         app.hint?.move,
+        app.threat?.move,
+        betterOf(app),
         app.shown,
         app.showNumbers,
         app.analysing && app.lines.map(line => line?.pv[0]),
@@ -250,6 +258,9 @@ export class GomokuBoard {
         );
       });
     }
+    const better = betterOf(app);
+    if (better) parts.push(svg('circle', { class: 'better', ...this.spot(better), r: 0.38, 'data-at': better }));
+    if (app.threat) parts.push(svg('circle', { class: 'threatens', ...this.spot(app.threat.move), r: 0.38 }));
     if (app.hint) parts.push(svg('circle', { class: 'hint', ...this.spot(app.hint.move), r: 0.38 }));
     for (const { brush, from, to } of app.tree.nodes.get(app.at)?.shapes ?? []) {
       const spot = this.spot(from);
@@ -287,6 +298,13 @@ export class GomokuBoard {
     const parts: Child[] = [];
     if (color && this.hover && this.isFree(this.hover))
       parts.push(svg('circle', { class: `ghost ${color}`, cx: this.hover.x, cy: this.row(this.hover.y), r: 0.45 }));
+    if (color && this.touched && this.isFree(this.touched)) {
+      const spot = { cx: this.touched.x, cy: this.row(this.touched.y) };
+      parts.push(
+        svg('circle', { class: `ghost ${color}`, ...spot, r: 0.45 }),
+        svg('circle', { class: 'touched', ...spot, r: 0.9, 'data-at': pointName(this.touched.x, this.touched.y) }),
+      );
+    }
     if (this.isFocused) {
       const { x, y } = this.at;
       parts.push(
@@ -330,7 +348,17 @@ export class GomokuBoard {
     const point = this.locate(event);
     if (!point) return;
     this.at = point;
-    this.put();
+    const isTouch = (event as PointerEvent).pointerType === 'touch';
+    const field = this.element.getBoundingClientRect().width / (this.width + 1);
+    const isSure = this.touched?.x === point.x && this.touched.y === point.y;
+    if (isTouch && field < SMALL_FIELD && !isSure && this.nextColor() && this.isFree(point)) {
+      this.touched = point;
+      this.actions.announce(texts.touchAgain(pointName(point.x, point.y)));
+    } else {
+      this.touched = null;
+      this.put();
+    }
+    this.drawGhost();
   }
 
   /** The other button draws a circle that stays with the move, or takes it away. */
@@ -351,10 +379,10 @@ export class GomokuBoard {
     const name = pointName(this.at.x, this.at.y);
     if (!this.nextColor()) {
       const game = this.game;
-      if (game && !game.over && isEngine(game.players[game.turn])) this.actions.announce('The engine is to move');
+      if (game && !game.over && isEngine(game.players[game.turn])) this.actions.announce(texts.enginesTurn);
       return;
     }
-    if (!this.isFree(this.at)) this.actions.announce(`${name} is taken`);
+    if (!this.isFree(this.at)) this.actions.announce(texts.taken(name));
     else this.actions.move(name);
   }
 
@@ -366,7 +394,7 @@ export class GomokuBoard {
 
   private key(event: KeyboardEvent): void {
     // After a click the arrow keys walk through the game, until a key shows the cursor.
-    if (event.key === 'Enter' || event.key === ' ') this.isFocused = true;
+    if (event.key === 'Enter') this.isFocused = true;
     if (!this.isFocused) return;
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
     if (step) this.walk(step[0]!, step[1]!);
@@ -388,9 +416,16 @@ export class GomokuBoard {
   private describe(): string {
     const name = pointName(this.at.x, this.at.y);
     const stone = this.game?.stones.find(candidate => candidate.at === name);
-    if (stone) return `${name}, ${stone.color} stone`;
-    return this.game?.forbidden.includes(name) ? `${name}, forbidden` : name;
+    if (stone) return texts.stone(name, stone.color);
+    return this.game?.forbidden.includes(name) ? texts.forbidden(name) : name;
   }
+}
+
+/** The point that was better than the stone just put down, or that a lesson is about. */
+function betterOf(app: App): string | null {
+  const taught = lessonOn(app);
+  if (taught) return isSecret(app) ? null : (taught.mistakes[taught.index]?.better?.move ?? null);
+  return app.game?.playing ? null : (reviewAt(app.reviews, app.at)?.better?.move ?? null);
 }
 
 /** Colours of the opening's stones alternate, Black first. */

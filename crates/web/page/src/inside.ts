@@ -3,6 +3,7 @@
 import type { Actions } from './actions.js';
 import { type Child, h, redraw, setText, show } from './dom.js';
 import { boundSign, countText, scoreText, shortTime } from './format.js';
+import { insideTexts as texts } from './inside-texts.js';
 import { readChessMove, readPoint } from './notation.js';
 import type { Deeds, DepthRow, Hello, Score, Technique, TechniqueCount, Tree, TreeChild, Why } from './protocol.js';
 import { type App, positionKey } from './state.js';
@@ -17,7 +18,7 @@ export class InsidePanel {
   private readonly depths = h('tbody');
   private readonly table: HTMLElement;
   private readonly depthNote = h('p', { class: 'facts' });
-  private readonly techniques = h('ul', { class: 'techniques', 'aria-label': 'How often each technique acted' });
+  private readonly techniques = h('ul', { class: 'techniques', 'aria-label': texts.techniquesLabel });
   private readonly nodes: HTMLSelectElement;
   private readonly record: HTMLButtonElement;
   private readonly whyButton: HTMLButtonElement;
@@ -45,7 +46,7 @@ export class InsidePanel {
     this.nodes = h(
       'select',
       { id: 'inside-nodes' },
-      ...NODE_CHOICES.map((n, i) => h('option', { value: n, selected: i === 1 }, `${countText(n)} nodes`)),
+      ...NODE_CHOICES.map((n, i) => h('option', { value: n, selected: i === 1 }, texts.nodes(countText(n)))),
     );
     this.record = h(
       'button',
@@ -55,9 +56,9 @@ export class InsidePanel {
         id: 'record-search',
         onclick: () => (this.busy ? this.actions.stopQuestions() : void this.recordSearch()),
       },
-      'Record a search',
+      texts.record,
     );
-    this.whyButton = h('button', { type: 'submit', class: 'quiet', id: 'why-ask' }, 'Ask');
+    this.whyButton = h('button', { type: 'submit', class: 'quiet', id: 'why-ask' }, texts.ask);
     this.pick = h(
       'button',
       {
@@ -67,16 +68,12 @@ export class InsidePanel {
         'aria-pressed': 'false',
         onclick: () => this.setPicking(!this.app?.picking),
       },
-      'Pick on the board',
+      texts.pick,
     );
     this.table = h(
       'table',
       { class: 'depths' },
-      h(
-        'thead',
-        {},
-        h('tr', {}, ...['Depth', 'Move', 'Score', 'Nodes', 'Time'].map(name => h('th', { scope: 'col' }, name))),
-      ),
+      h('thead', {}, h('tr', {}, ...texts.columns.map(name => h('th', { scope: 'col' }, name)))),
       this.depths,
     );
     const form = h(
@@ -89,7 +86,7 @@ export class InsidePanel {
           else this.submit();
         },
       },
-      h('label', { for: 'why-move' }, 'Move'),
+      h('label', { for: 'why-move' }, texts.move),
       this.question,
       this.whyButton,
       this.pick,
@@ -97,27 +94,27 @@ export class InsidePanel {
     this.element = h(
       'div',
       { class: 'panel-body inside' },
-      h('section', {}, h('h2', {}, 'Why not this move?'), form, this.whyError, this.answer),
+      h('section', {}, h('h2', {}, texts.why), form, this.whyError, this.answer),
       h(
         'section',
         {},
-        h('h2', {}, 'A recorded search'),
+        h('h2', {}, texts.recorded),
         h(
           'div',
           { class: 'bar' },
           this.record,
-          h('label', { for: 'inside-nodes', class: 'visually-hidden' }, 'Nodes to search'),
+          h('label', { for: 'inside-nodes', class: 'visually-hidden' }, texts.nodesToSearch),
           this.nodes,
         ),
         this.traceNote,
         this.tree,
       ),
-      h('section', {}, h('h2', {}, 'Depth by depth'), this.depthNote, this.table),
+      h('section', {}, h('h2', {}, texts.depths), this.depthNote, this.table),
       h(
         'section',
         {},
-        h('h2', {}, 'What the techniques did'),
-        h('p', { class: 'facts' }, 'How often each one acted; the bars are logarithmic.'),
+        h('h2', {}, texts.techniques),
+        h('p', { class: 'facts' }, texts.techniquesNote),
         this.techniques,
       ),
     );
@@ -129,9 +126,9 @@ export class InsidePanel {
     if (!game) return;
     this.question.placeholder = game.game === 'chess' ? 'Nf3, e2e4' : 'h8';
     this.pick.setAttribute('aria-pressed', String(app.picking));
-    setText(this.pick, app.picking ? 'Make the move…' : 'Pick on the board');
+    setText(this.pick, app.picking ? texts.makeMove : texts.pick);
     const rows = app.live?.depths ?? [];
-    setText(this.depthNote, rows.length > 0 ? '' : 'Record a search, or analyse: every finished depth gets a row.');
+    setText(this.depthNote, rows.length > 0 ? '' : texts.noDepths);
     show(this.depthNote, rows.length === 0);
     show(this.table, rows.length > 0);
     redraw(this.depths, JSON.stringify(rows), () => rows.map(depthRow));
@@ -178,8 +175,8 @@ export class InsidePanel {
   /** While a search runs its button ends it. */
   private setBusy(busy: 'why' | 'record' | null): void {
     this.busy = busy;
-    setText(this.whyButton, busy === 'why' ? 'Stop' : 'Ask');
-    setText(this.record, busy === 'record' ? 'Stop' : 'Record a search');
+    setText(this.whyButton, busy === 'why' ? texts.stop : texts.ask);
+    setText(this.record, busy === 'record' ? texts.stop : texts.record);
     this.whyButton.disabled = busy === 'record';
     this.pick.disabled = busy !== null;
     this.record.disabled = busy === 'why';
@@ -187,7 +184,7 @@ export class InsidePanel {
 
   private async recordSearch(): Promise<void> {
     this.setBusy('record');
-    setText(this.traceNote, 'Searching…');
+    setText(this.traceNote, texts.searching);
     const answer = await this.actions.ask({ type: 'inside', nodes: Number(this.nodes.value) });
     this.setBusy(null);
     const game = this.app?.game;
@@ -197,10 +194,7 @@ export class InsidePanel {
     }
     this.treeOf = positionKey(game);
     if (answer.root === null) return;
-    setText(
-      this.traceNote,
-      `${countText(answer.nodes)} nodes searched, ${countText(answer.recorded)} of them recorded. Open a move to see what lies below; its line is drawn on the board.`,
-    );
+    setText(this.traceNote, texts.recordedNote(countText(answer.nodes), countText(answer.recorded)));
     this.tree.replaceChildren(await this.branch(answer.root, () => undefined));
   }
 
@@ -214,7 +208,7 @@ export class InsidePanel {
   /** What lies below a node. `note` is told the line that leads there. */
   private async branch(node: number, note: (line: string[]) => void): Promise<HTMLElement> {
     const answer = await this.actions.ask({ type: 'tree', node });
-    if (answer?.type !== 'tree') return h('p', { class: 'facts' }, 'Nothing was recorded here.');
+    if (answer?.type !== 'tree') return h('p', { class: 'facts' }, texts.nothingRecorded);
     const children = answer.children;
     const line = answer.line.filter(move => move !== null);
     note(line);
@@ -222,7 +216,7 @@ export class InsidePanel {
       'div',
       { class: 'branch' },
       nodeNote(answer, this.app?.hello ?? null),
-      children.length > 0 ? this.leaves(children, line) : h('p', { class: 'facts' }, 'No move was searched here.'),
+      children.length > 0 ? this.leaves(children, line) : h('p', { class: 'facts' }, texts.noMove),
     );
   }
 
@@ -247,7 +241,7 @@ export class InsidePanel {
             added[0]?.querySelector<HTMLElement>('button')?.focus();
           },
         },
-        `${rest.length} more`,
+        texts.more(rest.length),
       ),
     );
     list.append(more);
@@ -283,23 +277,29 @@ export class InsidePanel {
       ),
       h('span', { class: 'what' }, words.row(child, techniquesOf(this.app?.hello ?? null))),
     ];
-    if (child.id === null) return h('li', {}, h('div', { class: 'node' }, ...cells));
+    const kind = isPruned(child) ? 'node pruned' : 'node';
+    const title = isPruned(child) ? texts.pruned : null;
+    if (child.id === null) return h('li', {}, h('div', { class: kind, title }, ...cells));
     const row = h(
       'button',
-      { type: 'button', class: 'node', 'aria-expanded': 'false', onclick: () => void open() },
+      { type: 'button', class: kind, title, 'aria-expanded': 'false', onclick: () => void open() },
       ...cells,
     );
     return h('li', {}, row, below);
   }
 }
 
+/** The search did not look at what lies below, or not at all of it. */
+export function isPruned(child: TreeChild): boolean {
+  if (child.what === 'skipped' || child.what === 'skipped-many') return true;
+  return child.what === 'searched' && child.ending?.ending === 'cut';
+}
+
 function nodeNote(tree: Tree, hello: Hello | null): HTMLElement {
-  const facts = [`window ${windowText(tree.window)}`];
-  if (tree.static) facts.push(`static evaluation ${scoreText(tree.static)}`);
+  const facts = [windowText(tree.window)];
+  if (tree.static) facts.push(texts.staticEvaluation(scoreText(tree.static)));
   if (tree.table)
-    facts.push(
-      `the table knew ${boundSign(tree.table.bound)}${scoreText(tree.table.score)} at depth ${tree.table.depth}`,
-    );
+    facts.push(texts.tableKnew(boundSign(tree.table.bound) + scoreText(tree.table.score), tree.table.depth));
   return h(
     'p',
     { class: 'node-note' },
@@ -309,7 +309,12 @@ function nodeNote(tree: Tree, hello: Hello | null): HTMLElement {
 }
 
 function whyAnswer(why: Why, techniques: Techniques): Child[] {
-  return [...why.facts.map(fact => h('p', {}, words.why(why.san, fact, techniques))), whyTable(why, techniques)];
+  const facts = why.facts.map(fact => h('p', {}, words.why(why.san, fact, techniques)));
+  return [
+    h('p', { class: 'conclusion' }, words.conclusion(why.san, why.facts)),
+    h('details', { class: 'keys' }, h('summary', {}, texts.details), h('div', { class: 'answer' }, ...facts)),
+    whyTable(why, techniques),
+  ];
 }
 
 /** What each depth chose, and what it made of the move that is asked about. */
@@ -318,11 +323,11 @@ function whyTable(why: Why, techniques: Techniques): HTMLElement | null {
   return h(
     'details',
     { class: 'keys' },
-    h('summary', {}, 'Depth by depth'),
+    h('summary', {}, texts.depths),
     h(
       'table',
       { class: 'verdicts' },
-      h('thead', {}, h('tr', {}, ...['Depth', 'Choice', 'This move'].map(name => h('th', { scope: 'col' }, name)))),
+      h('thead', {}, h('tr', {}, ...texts.verdicts.map(name => h('th', { scope: 'col' }, name)))),
       h(
         'tbody',
         {},
@@ -341,7 +346,7 @@ function whyTable(why: Why, techniques: Techniques): HTMLElement | null {
 }
 
 export function windowText([low, high]: [Score | null, Score | null]): string {
-  return `${low ? scoreText(low) : 'open'} to ${high ? scoreText(high) : 'open'}`;
+  return texts.window(low ? scoreText(low) : texts.open, high ? scoreText(high) : texts.open);
 }
 
 function depthRow(row: DepthRow): HTMLElement {
@@ -356,19 +361,20 @@ function depthRow(row: DepthRow): HTMLElement {
   );
 }
 
-/** The share of a bar for a count, when counts range over orders of magnitude. */
-export function barShare(count: number, most: number): number {
-  return most <= 0 || count <= 0 ? 0 : Math.log1p(count) / Math.log1p(most);
+/** The part of all that a count is, in percent as people read it. */
+export function partText(count: number, all: number): string {
+  const percent = all > 0 ? (100 * count) / all : 0;
+  return percent > 0 && percent < 0.1 ? '< 0.1 %' : `${percent.toFixed(1)} %`;
 }
 
 /** What a technique did in a recorded search. */
 export function deedsText({ cut, skipped, reduced, extended, own }: Deeds): string {
   const parts: [number, string][] = [
-    [cut, 'nodes cut'],
-    [skipped, 'moves skipped'],
-    [reduced, 'searched less deep'],
-    [extended, 'deeper'],
-    [own, 'nodes of its own'],
+    [cut, texts.deeds.cut],
+    [skipped, texts.deeds.skipped],
+    [reduced, texts.deeds.reduced],
+    [extended, texts.deeds.extended],
+    [own, texts.deeds.own],
   ];
   return parts
     .filter(([count]) => count > 0)
@@ -378,15 +384,15 @@ export function deedsText({ cut, skipped, reduced, extended, own }: Deeds): stri
 
 function techniqueRows(counts: TechniqueCount[], hello: Hello | null): Child[] {
   const acted = counts.filter(row => row.count > 0 || row.did).sort((a, b) => b.count - a.count);
-  if (acted.length === 0) return [h('li', { class: 'facts' }, 'Nothing yet.')];
+  if (acted.length === 0) return [h('li', { class: 'facts' }, texts.nothingYet)];
   const known = new Map<string, Technique>(
     [...(hello?.gomoku_techniques ?? []), ...(hello?.techniques ?? [])].map(technique => [technique.id, technique]),
   );
-  const most = acted[0]!.count;
+  const all = acted.reduce((sum, row) => sum + row.count, 0);
   return acted.map(row => {
     const technique = known.get(row.id);
     const bar = h('span', { class: 'bar-fill' });
-    bar.style.width = `${(barShare(row.count, most) * 100).toFixed(1)}%`;
+    bar.style.width = `${((100 * row.count) / Math.max(1, all)).toFixed(1)}%`;
     return h(
       'li',
       {},
@@ -394,7 +400,7 @@ function techniqueRows(counts: TechniqueCount[], hello: Hello | null): Child[] {
         'span',
         { class: 'technique-head' },
         h('b', {}, technique?.name ?? row.id),
-        h('span', { class: 'count' }, countText(row.count)),
+        h('span', { class: 'count' }, `${countText(row.count)} · ${partText(row.count, all)}`),
       ),
       h('span', { class: 'bar-track', 'aria-hidden': 'true' }, bar),
       h('span', { class: 'sentence' }, technique?.sentence ?? ''),

@@ -46,6 +46,8 @@ const EASE = 10;
 export interface KeeperEvents {
   ask(message: ToServer): Promise<FromServer>;
   app(): App;
+  /** A game is written, with so many plies in its main line. */
+  kept(plies: number): void;
   /** A game could not be written, or can again. */
   trouble(text: string | null): void;
 }
@@ -233,6 +235,7 @@ export class Keeper {
   private async put(id: string, game: StoredGame, isLeaving: boolean): Promise<void> {
     try {
       await (await this.archive)?.put(id, game, isLeaving);
+      this.events.kept(game.summary.plies);
       if (this.isTroubled) this.events.trouble(null);
       this.isTroubled = false;
     } catch (error) {

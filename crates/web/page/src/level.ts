@@ -1,6 +1,6 @@
 // Fields for a level and for who holds a side.
+import { dialogTexts as texts } from './dialog-texts.js';
 import { h, setText, show } from './dom.js';
-import { capital } from './format.js';
 import type { Color, Player, Players } from './protocol.js';
 import { isEngine } from './protocol.js';
 
@@ -71,7 +71,7 @@ export class LevelField {
 
   private refresh(): void {
     const value = this.value();
-    const text = value === null ? 'full strength' : `${value} Elo`;
+    const text = value === null ? texts.fullStrength : `${value} Elo`;
     this.shown.textContent = text;
     this.input.setAttribute('aria-valuetext', text);
   }
@@ -95,7 +95,7 @@ export function sideField(color: Color, player: Player, range: Range): { element
   });
   const level = new LevelField(
     `${name}-level`,
-    'Level',
+    texts.level,
     range,
     isEngine(player) ? String(player.engine.elo ?? 'full') : '1500',
   );
@@ -109,14 +109,14 @@ export function sideField(color: Color, player: Player, range: Range): { element
       h(
         'fieldset',
         { class: 'segments' },
-        h('legend', {}, capital(color)),
+        h('legend', {}, texts[color]),
         h(
           'div',
           {},
           person,
-          h('label', { for: person.id }, 'A person'),
+          h('label', { for: person.id }, texts.person),
           engine,
-          h('label', { for: engine.id }, 'The engine'),
+          h('label', { for: engine.id }, texts.engine),
         ),
       ),
       level.element,

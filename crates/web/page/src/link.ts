@@ -1,4 +1,5 @@
 // Where the page's board is: here, on a server. The static page is built with `engine/link.ts` in place of this file.
+import { boardTexts } from './board-texts.js';
 import type { SocketLike } from './net.js';
 import { openSocket } from './net.js';
 
@@ -6,7 +7,7 @@ import { openSocket } from './net.js';
 export type Progress = (share: number) => void;
 
 /** Which engine answers, for the page's head. */
-export const ENGINE = { short: 'server', long: 'The engine runs on the server.' };
+export const ENGINE = boardTexts.onServer;
 
 /** Whether a server has this page, and may keep its games. */
 export const IS_SERVED = true;

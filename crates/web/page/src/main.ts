@@ -6,35 +6,46 @@ import './theme.css';
 import './games.css';
 import { h as h2, render } from 'preact';
 import type { Actions } from './actions.js';
-import { AnalysePanel } from './analysis.js';
+import { mountAnalysis, REVIEW_NODES } from './analysis.js';
 import { openArchive } from './archive.js';
 import { ChessBoard } from './chess-board.js';
 import { PlayerStrip } from './clock.js';
-import { exchangeDialog, newGameDialog, sidesDialog } from './dialogs.js';
+import { newGameDialog, sidesDialog } from './dialogs.js';
 import { h, icon, iconButton, setText, show } from './dom.js';
+import { showEditor } from './editor.js';
 import { EvalBar } from './eval-bar.js';
+import { showExchange } from './exchange.js';
+import { watchDrops } from './files.js';
 import { gamesTexts } from './games-texts.js';
 import { GomokuBoard } from './gomoku-board.js';
 import { InsidePanel } from './inside.js';
 import { Keeper, type Named, readView, type View } from './keeper.js';
-import { watchKeys } from './keys.js';
+import { watchKeys, watchWheel } from './keys.js';
+import { language } from './language.js';
+import { isSecret, lessonOn, tryMove } from './lesson.js';
 import { ENGINE, IS_SERVED, openLink, settle } from './link.js';
+import { unpackLink } from './link-text.js';
 import { mountMoves } from './moves.js';
 import { showMyGames } from './my-games.js';
 import { Net } from './net.js';
 import { watchGame } from './news.js';
 import { PlayPanel, statusText } from './play.js';
-import type { FromServer, NewGame, ToServer } from './protocol.js';
+import { playTexts } from './play-texts.js';
+import type { FromServer, NewGame, Told, ToServer } from './protocol.js';
 import { isEngine } from './protocol.js';
-import { remember, settings } from './settings.js';
-import { emptyApp, Store, stonesToPlace, type Tab } from './state.js';
+import { remember, settings, USUAL_HASH } from './settings.js';
+import { settingsLabel, showSettings } from './settings-dialog.js';
+import { showShare } from './share.js';
+import { emptyApp, mover, Store, stonesToPlace, type Tab } from './state.js';
 import { Tabs } from './tabs.js';
+import { ui } from './texts.js';
 import { applyTheme, isDark, toggleTheme } from './theme.js';
 import { pathTo, ROOT, sibling } from './tree.js';
 import { UndoLine, undoable } from './undo.js';
 import { mirror } from './view.js';
 
 applyTheme();
+document.documentElement.lang = language;
 
 const store = new Store({ ...emptyApp(), lineCount: settings.lines, showNumbers: settings.numbers });
 const net = new Net(() => openLink(showProgress), {
@@ -61,18 +72,40 @@ const FIRST_GAME: NewGame = {
 };
 
 async function greet(): Promise<void> {
+  // What nobody has chosen stays as the board has it.
+  if (settings.engine.threads > 1 || settings.engine.hash > USUAL_HASH) actions.armEngine();
   const left = keeper.left();
   if (!left || !(await putBack(left))) {
-    await actions.begin(FIRST_GAME);
+    await actions.begin(FIRST_GAME).catch((error: Error) => actions.notice(error.message));
     keeper.adopt(null);
   }
+  await openLinked();
   document.documentElement.dataset.ready = '';
   settle();
 }
 
+/** The game of a link that the page was opened by. */
+async function openLinked(): Promise<void> {
+  const { hash } = location;
+  if (hash.length < 2) return;
+  history.replaceState(null, '', location.pathname + location.search);
+  const linked = await unpackLink(hash);
+  try {
+    if (!linked) throw new Error(ui.badLink);
+    await actions.load(linked.format, linked.text);
+    actions.goto(linked.ply);
+  } catch (error) {
+    actions.notice((error as Error).message);
+  }
+}
+window.addEventListener('hashchange', () => void openLinked());
+
 const keeper = new Keeper({
   ask: message => net.ask(message),
   app: () => store.app,
+  kept: plies => {
+    document.documentElement.dataset.kept = String(plies);
+  },
   trouble: why => store.change({ notice: why === null ? null : gamesTexts.notKept(why) }),
 });
 keeper.use(openArchive(IS_SERVED));
@@ -116,6 +149,13 @@ async function resign(): Promise<FromServer | null> {
   return answer;
 }
 
+async function offerDraw(): Promise<void> {
+  const before = await keeper.now();
+  const answer = await ask({ type: 'draw' });
+  if (answer?.type === 'draw' && !answer.accepted) actions.notice(playTexts.drawRefused);
+  else if (answer) offerBack(before, playTexts.drawn, gamesTexts.takeItBack);
+}
+
 const openMyGames = (): void =>
   showMyGames({
     archive: () => keeper.games(),
@@ -139,6 +179,7 @@ const openMyGames = (): void =>
 const POSITIONAL: ReadonlySet<ToServer['type']> = new Set([
   'analyse',
   'hint',
+  'threat',
   'review',
   'inside',
   'why',
@@ -149,7 +190,7 @@ const POSITIONAL: ReadonlySet<ToServer['type']> = new Set([
 function follow(message: ToServer): void {
   const { app } = store;
   if (!POSITIONAL.has(message.type) || !app.server || app.server.node === app.at) return;
-  store.app = { ...app, asked: app.at };
+  store.app = { ...app, asked: [...app.asked, app.at] };
   net.send({ type: 'goto', node: app.at });
 }
 
@@ -165,10 +206,16 @@ function visit(node: number): void {
     const { app } = store;
     const hasToKnow = app.analysing || (app.server?.playing && app.server.paused);
     if (hasToKnow && app.server && app.server.node !== app.at) {
-      store.app = { ...app, asked: app.at };
+      store.app = { ...app, asked: [...app.asked, app.at] };
       net.send({ type: 'goto', node: app.at });
     }
   }, REST);
+}
+
+/** Asks, and fails with the server's words. */
+function question<Type extends FromServer['type']>(message: ToServer, _type: Type): Promise<Told<Type>> {
+  follow(message);
+  return net.ask(message) as Promise<Told<Type>>;
 }
 
 async function ask(message: ToServer): Promise<FromServer | null> {
@@ -186,7 +233,23 @@ const turnBoard = (blackBelow: boolean): void => store.change({ bottom: blackBel
 const live = h('div', { class: 'visually-hidden', role: 'status', 'aria-live': 'polite', id: 'live' });
 
 const actions: Actions = {
-  move: move => void makeMove(move),
+  move: move => {
+    moving = moving.then(() => makeMove(move)).catch((error: Error) => actions.notice(error.message));
+  },
+  moves: (moves, from) => {
+    moving = moving.then(async () => {
+      let node = from ?? store.app.at;
+      if (node !== store.app.at) store.look(node);
+      for (const move of moves) {
+        if (!(await ask({ type: 'move', move, node }))) return;
+        node = store.app.server!.node;
+      }
+    });
+  },
+  settled: async () => {
+    await moving;
+    return store.app;
+  },
   visit,
   goto: ply => visit(ply <= 0 ? ROOT : (store.app.game?.line[ply - 1] ?? store.app.at)),
   first: () => visit(ROOT),
@@ -197,13 +260,13 @@ const actions: Actions = {
   takeBack: () => {
     const { app } = store;
     if (!app.server) return;
-    const path = [ROOT, ...pathTo(app.tree, app.server.node)];
+    const path = [ROOT, ...pathTo(app.tree, app.asked.at(-1) ?? app.server.node)];
     // The turn before a move is its parent's.
     const own = (id: number): boolean => !isEngine(app.server!.players[app.tree.nodes.get(id)!.turn]);
     const back = path.slice(0, -1).findLast(own);
     if (back === undefined) return;
     store.look(back);
-    store.app = { ...store.app, asked: back };
+    store.app = { ...store.app, asked: [...store.app.asked, back] };
     net.send({ type: 'goto', node: back });
   },
   promote: (node, main) => void ask({ type: 'promote', node, main }),
@@ -217,8 +280,7 @@ const actions: Actions = {
   begin: async message => {
     store.change({ notice: null });
     const before = await keeper.now();
-    const answer = await ask(message);
-    if (!answer) return false;
+    await question(message, 'state');
     offerBack(before, gamesTexts.newGameBegun, gamesTexts.backToIt);
     const { white, black } = message.players;
     turnBoard(
@@ -226,18 +288,17 @@ const actions: Actions = {
     );
     if (store.app.tab === 'inside') store.change({ tab: 'play' });
     restartAnalysis();
-    return true;
   },
   load: async (format, text) => {
     store.change({ notice: null });
     const before = await keeper.now();
-    const answer = await ask({ type: 'load', format, text });
-    if (answer) {
-      offerBack(before, gamesTexts.gameLoaded, gamesTexts.backToIt);
-      restartAnalysis();
-    }
-    return answer !== null;
+    await question({ type: 'load', format, text }, 'state');
+    offerBack(before, gamesTexts.gameLoaded, gamesTexts.backToIt);
+    restartAnalysis();
   },
+  gamesOf: async text => (await question({ type: 'games', text }, 'games')).games,
+  record: async format => (await question({ type: 'export', format }, 'export')).text,
+  summary: () => question({ type: 'keep' }, 'kept'),
   setPlayers: players => void ask({ type: 'players', players }),
   swap2: (choice, stones) => {
     if (choice === 'place' && !stones) store.change({ placingMore: true });
@@ -245,7 +306,7 @@ const actions: Actions = {
   },
   analyse: on => {
     store.change({ analysing: on, lines: [], candidates: [] });
-    tell(on ? { type: 'analyse', lines: store.app.lineCount } : { type: 'stop' });
+    tell(on ? analysis() : { type: 'stop' });
   },
   stopQuestions: () => {
     net.send({ type: 'stop' });
@@ -254,10 +315,32 @@ const actions: Actions = {
   setLines: lines => {
     remember({ lines });
     store.change({ lineCount: lines, lines: store.app.lines.slice(0, lines) });
-    if (store.app.analysing) tell({ type: 'analyse', lines });
+    if (store.app.analysing) tell(analysis());
   },
+  armEngine: () => {
+    const { threads, hash } = settings.engine;
+    net.send({ type: 'power', threads, hash });
+    if (!store.app.analysing) return;
+    store.change({ lines: [] });
+    tell(analysis());
+  },
+  toggleThreat: () => {
+    if (store.app.threat) store.change({ threat: null });
+    else if (store.app.game && !store.app.game.over) void ask({ type: 'threat' });
+  },
+  reviewGame: () => {
+    store.change({ tab: 'analyse' });
+    if (!store.app.reviewing && !store.app.reviews.at(-1)?.sides) tell({ type: 'review', nodes: REVIEW_NODES });
+  },
+  offerDraw: () => void offerDraw(),
   showLine: shown => store.change({ shown }),
   flip: () => turnBoard(store.app.bottom === 'white'),
+  playBest: () => {
+    const { app } = store;
+    const best = app.analysing ? app.lines[0]?.pv[0] : undefined;
+    if (best && mover(app)) actions.move(best);
+    else if (!app.analysing && !app.game?.playing) actions.analyse(true);
+  },
   ask,
   send: message => (message.type === 'resign' ? void resign() : tell(message)),
   announce: text => setText(live, text),
@@ -271,13 +354,26 @@ function tell(message: ToServer): void {
 
 /** The analysis goes on with a new game, too; a server that ended it is asked again. */
 function restartAnalysis(): void {
-  if (store.app.analysing) tell({ type: 'analyse', lines: store.app.lineCount });
+  if (store.app.analysing) tell(analysis());
 }
+
+const analysis = (): ToServer => ({ type: 'analyse', lines: store.app.lineCount, depth: settings.engine.depth });
+
+/** Moves are made one after the other: of two quick ones the second is made where the first one leads. */
+let moving: Promise<void> = Promise.resolve();
 
 async function makeMove(move: string): Promise<void> {
   const { app } = store;
+  // What was clicked twice is there already, or is somebody else's turn.
+  if (stonesToPlace(app) === 0 && mover(app) === null) return;
+  if (app.game?.game === 'gomoku' && app.game.stones.some(stone => stone.at === move)) return;
   store.change({ notice: null });
   undoable.value = null;
+  if (lessonOn(app) && isSecret(app)) {
+    await tryMove(move, actions, () => store.app);
+    chess.reset();
+    return;
+  }
   if (app.picking) {
     store.change({ picking: false });
     chess.reset();
@@ -299,10 +395,22 @@ async function makeMove(move: string): Promise<void> {
 
 const chess = new ChessBoard(actions);
 const gomoku = new GomokuBoard(actions);
+const boards = h('div', { class: 'board' }, chess.element, gomoku.element);
+watchWheel(boards, actions);
 const evalBar = new EvalBar();
+const phoneWalk = h(
+  'div',
+  { class: 'phone-walk', role: 'group', 'aria-label': ui.walk },
+  iconButton('back', ui.back, () => actions.back(), { id: 'phone-back' }),
+  iconButton('forward', ui.forward, () => actions.forward(), { id: 'phone-forward' }),
+  iconButton('flip', ui.flip, () => actions.flip(), { id: 'phone-flip' }),
+);
 const strips = [new PlayerStrip('top'), new PlayerStrip('bottom')] as const;
 const list = h('div', { class: 'move-list' });
 mountMoves(list, actions);
+const openExchange = (file: File | null = null): void => {
+  if (store.app.game) showExchange(actions, store.app.game, file);
+};
 const openNew = (): void => newGameDialog(actions, store.app.hello);
 const playPanel = new PlayPanel(
   actions,
@@ -316,18 +424,25 @@ const playPanel = new PlayPanel(
       if (store.app.game) sidesDialog(actions, store.app.hello, store.app.game, go);
     },
     exchange: () => {
-      if (store.app.game) exchangeDialog(actions, store.app.game);
+      openExchange();
+    },
+    editor: () => {
+      if (store.app.game) showEditor(actions, store.app.game);
+    },
+    share: () => {
+      if (store.app.game) showShare(actions, store.app);
     },
   },
   showNumbers => store.change({ showNumbers }),
 );
-const analysePanel = new AnalysePanel(actions);
+const analysePanel = h('div');
+mountAnalysis(analysePanel, actions);
 const inside = new InsidePanel(actions, picking => store.change({ picking }));
 const tabs = new Tabs(
   [
-    ['play', 'Play', playPanel.element],
-    ['analyse', 'Analyse', analysePanel.element],
-    ['inside', 'Look inside', inside.element],
+    ['play', playTexts.tabs.play, playPanel.element],
+    ['analyse', playTexts.tabs.analyse, analysePanel],
+    ['inside', playTexts.tabs.inside, inside.element],
   ],
   tab => store.change({ tab: tab as Tab, picking: false, shown: [] }),
 );
@@ -351,15 +466,22 @@ const soundButton = iconButton(
   { id: 'sound' },
 );
 
+const settingsButton = iconButton(
+  'gear',
+  settingsLabel,
+  () => showSettings({ themed: drawButtons, numbered: showNumbers => store.change({ showNumbers }) }),
+  { id: 'settings' },
+);
+
 function drawButtons(): void {
   const label = (button: HTMLButtonElement, text: string): void => {
     button.setAttribute('aria-label', text);
     button.title = text;
   };
   themeButton.replaceChildren(icon(isDark() ? 'sun' : 'moon'));
-  label(themeButton, isDark() ? 'Light theme' : 'Dark theme');
+  label(themeButton, isDark() ? playTexts.light : playTexts.dark);
   soundButton.replaceChildren(icon(settings.sound ? 'sound' : 'mute'));
-  label(soundButton, settings.sound ? 'Sounds off' : 'Sounds on');
+  label(soundButton, settings.sound ? playTexts.soundsOff : playTexts.soundsOn);
 }
 drawButtons();
 
@@ -368,13 +490,13 @@ const notice = h(
   'div',
   { class: 'notice', role: 'alert', hidden: true },
   noticeText,
-  h('button', { type: 'button', class: 'close', 'aria-label': 'Dismiss', onclick: () => actions.notice(null) }, '×'),
+  h(
+    'button',
+    { type: 'button', class: 'close', 'aria-label': gamesTexts.dismiss, onclick: () => actions.notice(null) },
+    '×',
+  ),
 );
-const lost = h(
-  'div',
-  { class: 'notice', role: 'status', hidden: true },
-  'The connection to the server is lost. Trying again…',
-);
+const lost = h('div', { class: 'notice', role: 'status', hidden: true }, playTexts.lost);
 const undoPlace = h('div');
 render(h2(UndoLine, null), undoPlace);
 const loading = h('div', { class: 'notice', role: 'status', hidden: true });
@@ -382,7 +504,7 @@ const version = h('span', { class: 'version', title: ENGINE.long });
 
 /** While the engine is fetched, which a page from a server never is. */
 function showProgress(share: number): void {
-  setText(loading, `Loading the engine: ${Math.floor(share * 100)} %`);
+  setText(loading, playTexts.loadingEngine(Math.floor(share * 100)));
   show(loading, share < 1);
 }
 
@@ -397,27 +519,26 @@ document
       h(
         'div',
         { class: 'top-buttons' },
-        h('button', { type: 'button', class: 'main', id: 'new-game', onclick: openNew }, 'New game'),
+        h('button', { type: 'button', class: 'main', id: 'new-game', onclick: openNew }, playTexts.newGame),
         h('button', { type: 'button', class: 'quiet', id: 'my-games', onclick: openMyGames }, gamesTexts.myGames),
         soundButton,
         themeButton,
+        settingsButton,
       ),
     ),
-    notice,
-    lost,
-    undoPlace,
-    loading,
     h(
       'main',
       {},
       h(
         'section',
-        { class: 'table', 'aria-label': 'Board' },
+        { class: 'table', 'aria-label': playTexts.board },
         strips[0].element,
-        h('div', { class: 'board-row' }, evalBar.element, h('div', { class: 'board' }, chess.element, gomoku.element)),
+        h('div', { class: 'board-row' }, evalBar.element, boards),
         strips[1].element,
+        phoneWalk,
+        h('div', { class: 'toasts' }, notice, lost, undoPlace, loading),
       ),
-      h('aside', { class: 'side', 'aria-label': 'Panel' }, tabs.element, list),
+      h('aside', { class: 'side', 'aria-label': playTexts.panel }, tabs.element, list),
     ),
     live,
   );
@@ -438,7 +559,6 @@ store.watch(app => {
   evalBar.update(app);
   for (const strip of strips) strip.update(app);
   playPanel.update(app);
-  analysePanel.update(app);
   inside.update(app);
   keeper.look(app);
   document.title = `${statusText(app)} · Régence`;
@@ -448,6 +568,7 @@ store.watch(app => {
 store.watch(watchGame(actions.announce));
 
 watchKeys(actions);
+watchDrops(openExchange);
 window.addEventListener('pagehide', () => keeper.leave());
 
 net.connect();

@@ -5,17 +5,14 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Actions } from './actions.js';
 import { spentText } from './format.js';
 import { Icon, type IconName } from './icons.js';
+import { markSign } from './judge.js';
 import { NodeTools } from './node-tools.js';
-import type { Mark, NodeState } from './protocol.js';
+import type { NodeState } from './protocol.js';
 import { type Row, rowsOf, type Token, tokensOf } from './rows.js';
 import { ui } from './texts.js';
 import { glyph, lineOf, pathTo, ROOT } from './tree.js';
 import { at, line, over, reviews, tree } from './view.js';
 import { words } from './wording.js';
-
-const SIGNS: Record<Mark, string> = { inaccuracy: '?!', mistake: '?', blunder: '??' };
-
-export const markSign = (mark: Mark): string => SIGNS[mark];
 
 export function mountMoves(element: HTMLElement, actions: Actions): void {
   render(<MoveBlock actions={actions} />, element);
@@ -24,11 +21,20 @@ export function mountMoves(element: HTMLElement, actions: Actions): void {
 function MoveBlock({ actions }: { actions: Actions }): JSX.Element {
   return (
     <section class="move-block" aria-label={ui.game}>
+      <OpeningName />
       <MoveList actions={actions} />
       <NodeTools actions={actions} />
       <Walk actions={actions} />
     </section>
   );
+}
+
+/** What the opening is called: by the last position with a name on the way here. */
+function OpeningName(): JSX.Element | null {
+  const { nodes } = tree.value;
+  const named = pathTo(tree.value, at.value).findLast(id => nodes.get(id)?.opening);
+  const name = named === undefined ? undefined : nodes.get(named)?.opening;
+  return name ? <p class="opening">{name}</p> : null;
 }
 
 function MoveList({ actions }: { actions: Actions }): JSX.Element {

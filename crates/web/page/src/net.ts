@@ -1,4 +1,5 @@
 // The socket to the server: one socket is one board. Questions carry an id, answers the same one.
+import { boardTexts as texts } from './board-texts.js';
 import type { FromServer, ToServer } from './protocol.js';
 
 export type LinkState = 'connecting' | 'open' | 'lost';
@@ -58,8 +59,7 @@ export class Net {
 
   /** Sends and waits for the answer with the same id. */
   ask(message: ToServer): Promise<FromServer> {
-    if (!this.isOpen)
-      return Promise.reject(new Error('The server is not reachable just now; the page goes on trying.'));
+    if (!this.isOpen) return Promise.reject(new Error(texts.unreachable));
     const id = this.nextId++;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
@@ -87,7 +87,7 @@ export class Net {
   private lose(socket: SocketLike): void {
     if (socket !== this.socket) return;
     this.isOpen = false;
-    for (const { reject } of this.waiting.values()) reject(new Error('The connection to the server was lost.'));
+    for (const { reject } of this.waiting.values()) reject(new Error(texts.connectionLost));
     this.waiting.clear();
     this.events.link('lost');
     this.later(() => this.connect(), this.pause);

@@ -1,6 +1,7 @@
 // Tells ears what eyes see: the move that was just made, and the end of the game.
-import { capital } from './format.js';
+import { boardTexts as texts } from './board-texts.js';
 import { sayMove } from './notation.js';
+import { playTexts } from './play-texts.js';
 import type { GameState } from './protocol.js';
 import { other } from './protocol.js';
 import { play, type SoundName } from './sound.js';
@@ -9,25 +10,24 @@ import { words as wording } from './wording.js';
 
 /** What is new from one state to the next, in words; null when nothing happened. */
 export function news(before: GameState | null, after: GameState): string | null {
-  if (!before || before.game !== after.game) return after.game === 'chess' ? 'A game of chess' : 'A game of Gomoku';
+  if (!before || before.game !== after.game) return texts.aGame[after.game];
   const words: string[] = [];
   const last = after.moves[after.ply - 1];
   if (after.ply === before.ply + 1 && last) {
     const said = after.game === 'chess' ? sayMove(last.san ?? last.move) : last.move;
-    words.push(`${capital(other(after.turn))}: ${said}`);
+    words.push(texts.played(playTexts.sides[other(after.turn)], said));
     if (before.game === 'gomoku' && after.game === 'gomoku') words.push(...captured(before, after));
   } else if (after.ply !== before.ply) {
-    words.push(`Ply ${after.ply} of ${after.moves.length}`);
+    words.push(texts.plyOf(after.ply, after.moves.length));
   }
-  if (after.over && !before.over)
-    words.push(`The game is over: ${wording.result(after.over)}, ${wording.reason(after.over)}`);
+  if (after.over && !before.over) words.push(texts.gameOver(wording.result(after.over), wording.reason(after.over)));
   return words.length > 0 ? words.join('. ') : null;
 }
 
 function captured(before: GameState & { game: 'gomoku' }, after: GameState & { game: 'gomoku' }): string[] {
   return (['black', 'white'] as const)
     .filter(side => after.captures[side] > before.captures[side])
-    .map(side => `${capital(side)} captures ${after.captures[side] - before.captures[side]} stones`);
+    .map(side => texts.captures(playTexts.sides[side], after.captures[side] - before.captures[side]));
 }
 
 export function soundOf(before: GameState | null, after: GameState): SoundName | null {

@@ -1,5 +1,6 @@
 // Moves as people type and hear them. The server knows the rules; here a text is only matched against
 // the legal moves that it sent.
+import { boardTexts as texts } from './board-texts.js';
 import type { ChessState, Color } from './protocol.js';
 
 export interface Piece {
@@ -31,7 +32,7 @@ export function piecesOf(fen: string): Map<string, Piece> {
 type Position = Pick<ChessState, 'fen' | 'dests' | 'promotions' | 'turn'>;
 export type Reading = { move: string } | { error: string };
 
-/** Reads `Nf3`, `exd5`, `O-O`, `e8=Q` or `e2e4` as one of the legal moves. */
+/** Reads `Nf3`, `nf3`, `exd5`, `O-O`, `e8=Q` or `e2e4` as one of the legal moves. */
 export function readChessMove(text: string, position: Position): Reading {
   const typed = text.trim();
   const plain = typed.toLowerCase();
@@ -39,10 +40,20 @@ export function readChessMove(text: string, position: Position): Reading {
   if (coordinates) {
     const [, from = '', to = '', promotion] = coordinates;
     if (position.dests[from]?.includes(to)) return complete(from, to, promotion, position);
+    const castling = castlings(position).get(from + to);
+    if (castling) return { move: castling };
   }
   if (/^[o0]-?[o0](-?[o0])?[+#]?$/.test(plain)) return readCastling(plain.replace(/[^o0]/g, '').length === 3, position);
+  // A small `b` is a pawn's file where that makes a move, and a bishop where not.
+  const asPiece = /^[kqrbn]/.test(typed) ? readSan(typed.charAt(0).toUpperCase() + typed.slice(1), position) : null;
+  const asTyped = readSan(typed, position);
+  if (asTyped && 'move' in asTyped) return asTyped;
+  return asPiece && ('move' in asPiece || !asTyped) ? asPiece : (asTyped ?? { error: texts.noMove(typed) });
+}
+
+function readSan(typed: string, position: Position): Reading | null {
   const san = /^([KQRBN]?)([a-h]?)([1-8]?)[x:]?([a-h][1-8])(?:=?\(?([QRBNqrbn])\)?)?[+#!?]*$/.exec(typed);
-  if (!san) return { error: `“${typed}” is no move that I can read; type Nf3, exd5, O-O or g1f3` };
+  if (!san) return null;
   const [, letter = '', file = '', rank = '', to = '', promotion] = san;
   const pieces = piecesOf(position.fen);
   const from = Object.keys(position.dests).filter(
@@ -53,14 +64,36 @@ export function readChessMove(text: string, position: Position): Reading {
       !isCastling(square, to, pieces) &&
       position.dests[square]?.includes(to),
   );
-  if (from.length === 0) return { error: `${typed} is not legal here` };
-  if (from.length > 1) return { error: `${typed} could start on ${from.join(' or ')}; type ${from[0]}${to}` };
+  if (from.length === 0) return { error: texts.notLegal(typed) };
+  if (from.length > 1) return { error: texts.ambiguous(typed, from, to) };
   return complete(from[0]!, to, promotion?.toLowerCase(), position);
+}
+
+/** The other way to castle for each that the server names: by king to rook where it says two squares, and the reverse. */
+export function castlings({ fen, dests }: Pick<Position, 'fen' | 'dests'>): Map<string, string> {
+  const pieces = piecesOf(fen);
+  const found = new Map<string, string>();
+  for (const [from, targets] of Object.entries(dests))
+    for (const to of targets) {
+      if (!isCastling(from, to, pieces)) continue;
+      const isLong = to.charCodeAt(0) < from.charCodeAt(0);
+      const other = pieces.has(to) ? (isLong ? 'c' : 'g') + from[1] : rookBeyond(from, isLong, pieces);
+      if (other && other !== from && !targets.includes(other)) found.set(from + other, from + to);
+    }
+  return found;
+}
+
+/** The outermost rook of the king's side on its row. */
+function rookBeyond(king: string, isLong: boolean, pieces: Map<string, Piece>): string | undefined {
+  const color = pieces.get(king)?.color;
+  const files = isLong ? FILES : [...FILES].reverse().join('');
+  const squares = [...files.slice(0, files.indexOf(king[0]!))].map(file => file + king[1]);
+  return squares.find(square => pieces.get(square)?.letter === 'R' && pieces.get(square)?.color === color);
 }
 
 function complete(from: string, to: string, promotion: string | undefined, position: Position): Reading {
   if (!position.promotions.includes(from + to)) return { move: from + to };
-  if (!promotion) return { error: `say what the pawn becomes: ${to}=Q, ${to}=R, ${to}=B or ${to}=N` };
+  if (!promotion) return { error: texts.sayPromotion(to) };
   return { move: from + to + promotion };
 }
 
@@ -79,27 +112,26 @@ function readCastling(long: boolean, position: Position): Reading {
     );
     if (to) return { move: from + to };
   }
-  return { error: `castling ${long ? 'on the queen’s side' : 'on the king’s side'} is not legal here` };
+  return { error: long ? texts.noLong : texts.noShort };
 }
 
-const NAMES: Record<string, string> = { K: 'king', Q: 'queen', R: 'rook', B: 'bishop', N: 'knight', P: 'pawn' };
-
-export const pieceWords = (piece: Piece): string => `${piece.color} ${NAMES[piece.letter] ?? piece.letter}`;
+export const pieceWords = (piece: Piece): string =>
+  texts.piece(piece.color, texts.pieces[piece.letter] ?? piece.letter);
 
 /** A move in SAN as it is read aloud. */
 export function sayMove(san: string): string {
-  const end = san.endsWith('#') ? ', checkmate' : san.endsWith('+') ? ', check' : '';
+  const end = san.endsWith('#') ? texts.checkmate : san.endsWith('+') ? texts.check : '';
   const body = san.replace(/[+#]$/, '');
-  if (/^O-O-O/.test(body)) return `castles on the queen’s side${end}`;
-  if (/^O-O/.test(body)) return `castles on the king’s side${end}`;
+  if (/^O-O-O/.test(body)) return texts.castlesLong + end;
+  if (/^O-O/.test(body)) return texts.castlesShort + end;
   const parts = /^([KQRBN]?)([a-h]?[1-8]?)(x?)([a-h][1-8])(?:=([QRBN]))?$/.exec(body);
   if (!parts) return san;
   const [, letter = '', origin = '', takes = '', to = '', promotion] = parts;
-  const words = [letter === '' ? 'pawn' : (NAMES[letter] ?? letter)];
+  const words = [texts.pieces[letter || 'P'] ?? letter];
   if (origin) words.push(origin);
-  if (takes) words.push('takes');
+  if (takes) words.push(texts.takes);
   words.push(to);
-  if (promotion) words.push('becomes a', NAMES[promotion] ?? promotion);
+  if (promotion) words.push(texts.becomes, texts.pieces[promotion] ?? promotion);
   return words.join(' ') + end;
 }
 
@@ -113,10 +145,33 @@ export const pointName = (x: number, y: number): string => String.fromCharCode(9
 export function readPoint(text: string, size: number, height = size): Reading {
   const plain = text.trim().toLowerCase();
   const last = pointName(size - 1, height - 1);
-  if (!/^[a-v][0-9]{1,2}$/.test(plain))
-    return { error: `“${text.trim()}” is no point; type a letter and a number, a1 to ${last}` };
+  if (!/^[a-v][0-9]{1,2}$/.test(plain)) return { error: texts.noPoint(text.trim(), last) };
   const { x, y } = pointOf(plain);
-  if (x >= size || y < 0 || y >= height)
-    return { error: `${plain} is outside the board, which goes from a1 to ${last}` };
+  if (x >= size || y < 0 || y >= height) return { error: texts.outside(plain, last) };
   return { move: pointName(x, y) };
+}
+
+/** The pieces after moves by their squares, which are legal: nothing is checked. */
+export function piecesAfter(fen: string, moves: readonly string[]): Map<string, Piece> {
+  const pieces = piecesOf(fen);
+  for (const move of moves) {
+    const [from, to, promotion] = [move.slice(0, 2), move.slice(2, 4), move[4]];
+    const piece = pieces.get(from);
+    if (!piece) continue;
+    const rank = from[1]!;
+    if (isCastling(from, to, pieces)) {
+      const isLong = to.charCodeAt(0) < from.charCodeAt(0);
+      const rook = pieces.has(to) ? to : rookBeyond(from, isLong, pieces);
+      pieces.delete(from);
+      if (rook) pieces.delete(rook);
+      pieces.set((isLong ? 'c' : 'g') + rank, piece);
+      pieces.set((isLong ? 'd' : 'f') + rank, { color: piece.color, letter: 'R' });
+      continue;
+    }
+    // A pawn that goes aslant to an empty square takes in passing.
+    if (piece.letter === 'P' && from[0] !== to[0] && !pieces.has(to)) pieces.delete(to[0]! + rank);
+    pieces.delete(from);
+    pieces.set(to, promotion ? { color: piece.color, letter: promotion.toUpperCase() } : piece);
+  }
+  return pieces;
 }

@@ -1,12 +1,18 @@
 // The Play panel: how the game stands, a field for typed moves, and what one can ask for.
+import { h as h2, render } from 'preact';
 import type { Actions } from './actions.js';
 import { type Child, h, redraw, setText, show } from './dom.js';
+import { editorLabel } from './editor.js';
+import { EndCard } from './end-card.js';
 import { capital } from './format.js';
 import { readChessMove, readPoint } from './notation.js';
+import { playTexts as texts } from './play-texts.js';
 import type { GameState, GomokuState } from './protocol.js';
 import { isEngine } from './protocol.js';
+import { RULES } from './rules.js';
 import { remember } from './settings.js';
-import { type App, firstPlayer, hasMoves, isEngineWaiting, mover, stonesToPlace } from './state.js';
+import { type App, hasMoves, isEngineWaiting, mover, stonesToPlace } from './state.js';
+import { ui } from './texts.js';
 import { words } from './wording.js';
 
 export interface PlayDialogs {
@@ -15,11 +21,14 @@ export interface PlayDialogs {
   /** Asks who plays on, and lets the game go on from the position that is looked at. */
   playFromHere(): void;
   exchange(): void;
+  share(): void;
+  editor(): void;
 }
 
 export class PlayPanel {
   readonly element: HTMLElement;
   private readonly status = h('p', { class: 'status' });
+  private readonly rule = h('p', { class: 'facts', id: 'rule-played' });
   private readonly swap = h('div', { class: 'swap' });
   private readonly field = h('input', {
     id: 'typed',
@@ -38,10 +47,10 @@ export class PlayPanel {
   private readonly backButton: HTMLButtonElement;
   private readonly fromHereButton: HTMLButtonElement;
   private readonly resignButton: HTMLButtonElement;
+  private readonly drawButton: HTMLButtonElement;
   private readonly clockButton: HTMLButtonElement;
   private readonly numbers: HTMLLabelElement;
   private readonly form: HTMLFormElement;
-  private app: App | null = null;
 
   constructor(
     private readonly actions: Actions,
@@ -50,14 +59,15 @@ export class PlayPanel {
   ) {
     const button = (text: string, onclick: () => void, id: string, kind = 'quiet'): HTMLButtonElement =>
       h('button', { type: 'button', class: kind, id, onclick }, text);
-    this.hintButton = button('Suggest a move', () => void this.askHint(), 'hint');
-    this.engineButton = button('Let the engine move', () => void actions.ask({ type: 'go' }), 'engine-move', 'main');
-    this.fromHereButton = button('Play from here', dialogs.playFromHere, 'play-here', 'main');
-    this.nowButton = button('Move now', () => actions.send({ type: 'go' }), 'move-now');
-    this.pauseButton = button('Pause', () => actions.send({ type: 'clockstop' }), 'pause');
-    this.backButton = button('Take back', () => actions.takeBack(), 'take-back');
-    this.resignButton = button('Resign', () => actions.send({ type: 'resign' }), 'resign');
-    this.clockButton = button('Stop the clock', () => actions.send({ type: 'clockstop' }), 'clockstop');
+    this.hintButton = button(texts.suggest, () => void this.askHint(), 'hint');
+    this.engineButton = button(texts.engineMove, () => void actions.ask({ type: 'go' }), 'engine-move', 'main');
+    this.fromHereButton = button(texts.playHere, dialogs.playFromHere, 'play-here', 'main');
+    this.nowButton = button(texts.moveNow, () => actions.send({ type: 'go' }), 'move-now');
+    this.pauseButton = button(texts.pause, () => actions.send({ type: 'clockstop' }), 'pause');
+    this.backButton = button(texts.takeBack, () => actions.takeBack(), 'take-back');
+    this.resignButton = button(texts.resign, () => actions.send({ type: 'resign' }), 'resign');
+    this.drawButton = button(texts.offerDraw, actions.offerDraw, 'draw');
+    this.clockButton = button(texts.stopClock, () => actions.send({ type: 'clockstop' }), 'clockstop');
     const box = h('input', {
       type: 'checkbox',
       id: 'numbers',
@@ -66,25 +76,29 @@ export class PlayPanel {
         showNumbers(box.checked);
       },
     });
-    this.numbers = h('label', { class: 'check', for: 'numbers' }, box, 'Number the stones');
+    this.numbers = h('label', { class: 'check', for: 'numbers' }, box, ui.numberStones);
     this.form = h(
       'form',
       {
         class: 'typed',
         onsubmit: (event: Event) => {
           event.preventDefault();
-          this.submit();
+          void this.submit();
         },
       },
-      h('label', { for: 'typed' }, 'Your move'),
+      h('label', { for: 'typed' }, texts.yourMove),
       this.field,
-      h('button', { type: 'submit', class: 'quiet' }, 'Play'),
+      h('button', { type: 'submit', class: 'quiet' }, texts.play),
     );
+    const end = h('div');
+    render(h2(EndCard, { actions, newGame: dialogs.newGame }), end);
     this.field.setAttribute('aria-describedby', 'typed-error');
     this.element = h(
       'div',
       { class: 'panel-body' },
       this.status,
+      this.rule,
+      end,
       this.swap,
       this.form,
       this.fieldError,
@@ -99,31 +113,25 @@ export class PlayPanel {
         this.pauseButton,
         this.backButton,
         this.clockButton,
+        this.drawButton,
         this.resignButton,
-        button('Sides and levels', dialogs.sides, 'sides'),
-        button('Paste or export', dialogs.exchange, 'exchange'),
+        button(texts.sidesAndLevels, dialogs.sides, 'sides'),
+        button(texts.exchange, dialogs.exchange, 'exchange'),
+        button(texts.share, dialogs.share, 'share'),
+        button(editorLabel, dialogs.editor, 'editor'),
       ),
       this.numbers,
-      h(
-        'details',
-        { class: 'keys' },
-        h('summary', {}, 'Keys'),
-        h(
-          'p',
-          {},
-          'Tab goes to the board. There the arrow keys move a cursor, Enter picks a piece up and puts it down, Escape lets go. Elsewhere the left and right arrows walk through the game.',
-        ),
-      ),
+      h('details', { class: 'keys' }, h('summary', {}, texts.keys), h('p', {}, texts.keysHelp)),
     );
   }
 
   update(app: App): void {
-    this.app = app;
     const game = app.game;
     if (!game) return;
     (this.numbers.firstElementChild as HTMLInputElement).checked = app.showNumbers;
     show(this.numbers, game.game === 'gomoku');
     setText(this.status, statusText(app));
+    this.updateRule(game);
     this.updateSwap(app);
     show(this.form, !game.over);
     const engines = Object.values(game.players).filter(isEngine).length;
@@ -132,32 +140,40 @@ export class PlayPanel {
     show(this.nowButton, game.thinking && engines === 1);
     show(this.hintButton, !game.over && mover(app) !== null);
     show(this.resignButton, game.playing && !game.over && engines === 1 && game.ply > 0);
+    show(this.drawButton, game.playing && !game.over && engines < 2 && game.ply > 0);
     show(this.backButton, game.playing && engines < 2 && game.ply > 0 && !(game.game === 'gomoku' && game.swap2));
     show(this.fromHereButton, !game.playing && hasMoves(game));
     show(this.clockButton, !game.over && !!game.clock?.running);
     this.field.placeholder = game.game === 'chess' ? 'Nf3, e2e4' : 'h8';
-    const text = app.hint ? words.hint(app.hint, firstPlayer(game)) : '';
+    const text = app.hint ? words.hint(app.hint) : '';
     setText(this.hint, text);
     show(this.hint, text !== '');
   }
 
-  private submit(): void {
-    const game = this.app?.game;
-    if (!game || !this.app) return;
-    const asked = readMove(this.field.value, game);
-    const takesMove = mover(this.app) !== null || stonesToPlace(this.app) > 0;
-    setText(this.fieldError, 'error' in asked ? `${capital(asked.error)}.` : takesMove ? '' : 'It is not your turn.');
-    if ('error' in asked || !takesMove) return;
+  private async submit(): Promise<void> {
+    const text = this.field.value;
     this.field.value = '';
-    this.actions.move(asked.move);
+    const app = await this.actions.settled();
+    if (!app.game) return;
+    const asked = readMove(text, app.game);
+    const takesMove = mover(app) !== null || stonesToPlace(app) > 0;
+    setText(this.fieldError, 'error' in asked ? `${capital(asked.error)}.` : takesMove ? '' : texts.notYourTurn);
+    if (!('error' in asked) && takesMove) this.actions.move(asked.move);
+    else if (this.field.value === '') this.field.value = text;
   }
 
   private async askHint(): Promise<void> {
-    const game = this.app?.game;
     this.hintButton.disabled = true;
     const answer = await this.actions.ask({ type: 'hint' });
     this.hintButton.disabled = false;
-    if (answer?.type === 'hint') this.actions.announce(words.hint(answer, game ? firstPlayer(game) : 'white'));
+    if (answer?.type === 'hint') this.actions.announce(words.hint(answer));
+  }
+
+  /** The rule of a Gomoku game is named, and said in a sentence. */
+  private updateRule(game: GameState): void {
+    const rule = game.game === 'gomoku' ? RULES[game.rule] : undefined;
+    const size = game.game === 'gomoku' ? `${game.size}×${game.height}` : '';
+    setText(this.rule, rule ? `${rule.name} · ${size} · ${rule.sentence}` : '');
   }
 
   private updateSwap(app: App): void {
@@ -167,7 +183,7 @@ export class PlayPanel {
     if (!swap || game?.game !== 'gomoku') return;
     const isMine = !isEngine(game.players[swap.who]);
     redraw(this.swap, [swap.step, swap.who, isMine, app.placing.join(), app.placingMore].join('|'), () =>
-      isMine ? this.swapChoices(app, game) : [h('p', {}, 'The engine answers the opening.')],
+      isMine ? this.swapChoices(app, game) : [h('p', {}, texts.engineAnswers)],
     );
   }
 
@@ -177,29 +193,20 @@ export class PlayPanel {
     const choice = (text: string, id: string, onclick: () => void): HTMLButtonElement =>
       h('button', { type: 'button', class: 'main', id, onclick }, text);
     if (wanted > 0) {
-      const next = app.placing.length;
-      return [h('p', {}, `Put ${wanted} stones on the board: ${swapOrder(wanted)}. ${next} of ${wanted} so far.`)];
+      return [h('p', {}, texts.putStones(wanted, app.placing.length))];
     }
     return [
-      h(
-        'p',
-        {},
-        step === 'choose'
-          ? 'Three stones lie on the board. Take a side, or put two more down and let the other choose.'
-          : 'Five stones lie on the board. Which side do you take?',
-      ),
+      h('p', {}, step === 'choose' ? texts.choose : texts.chooseColour),
       h(
         'div',
         { class: 'buttons' },
-        choice('Black', 'swap-black', () => this.actions.swap2('black')),
-        choice('White', 'swap-white', () => this.actions.swap2('white')),
-        step === 'choose' && choice('Two more stones', 'swap-place', () => this.actions.swap2('place')),
+        choice(texts.sides.black, 'swap-black', () => this.actions.swap2('black')),
+        choice(texts.sides.white, 'swap-white', () => this.actions.swap2('white')),
+        step === 'choose' && choice(texts.twoMore, 'swap-place', () => this.actions.swap2('place')),
       ),
     ];
   }
 }
-
-const swapOrder = (stones: number): string => (stones === 3 ? 'black, white, black' : 'white, black');
 
 function readMove(text: string, game: GameState): ReturnType<typeof readPoint> {
   return game.game === 'chess' ? readChessMove(text, game) : readPoint(text, game.size, game.height);
@@ -208,12 +215,12 @@ function readMove(text: string, game: GameState): ReturnType<typeof readPoint> {
 export function statusText(app: App): string {
   const game = app.game;
   if (!game) return '';
-  if (app.picking) return 'Make the move on the board that you ask about.';
-  if (game.over) return `${words.result(game.over)}: ${words.reason(game.over)}`;
-  if (game.game === 'gomoku' && game.swap2) return 'Opening by swap2';
-  const side = capital(game.turn);
-  if (game.thinking) return `${side} (the engine) is thinking`;
-  const check = game.game === 'chess' && game.check ? ', in check' : '';
-  const back = game.ply < game.moves.length ? ` · looking back at ply ${game.ply} of ${game.moves.length}` : '';
-  return `${side} to move${check}${back}`;
+  if (app.picking) return texts.pickMove;
+  if (game.over) return texts.ended(words.result(game.over), words.reason(game.over));
+  if (game.game === 'gomoku' && game.swap2) return texts.swap2;
+  const side = texts.sides[game.turn];
+  if (game.thinking) return texts.thinking(side);
+  const check = game.game === 'chess' && game.check ? texts.inCheck : '';
+  const back = game.ply < game.moves.length ? texts.lookingBack(game.ply, game.moves.length) : '';
+  return `${texts.toMove(side)}${check}${back}`;
 }

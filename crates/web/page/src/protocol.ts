@@ -13,6 +13,7 @@ export type {
   Fact,
   Figure,
   Format,
+  FoundGame,
   Line,
   Mark,
   NodeState,
@@ -39,7 +40,7 @@ export type FromServer = Answer;
 export type ToServer = Request;
 export type NewGame = { type: 'new' } & NewGameOf;
 
-type Told<Type extends FromServer['type']> = Extract<FromServer, { type: Type }>;
+export type Told<Type extends FromServer['type']> = Extract<FromServer, { type: Type }>;
 
 export type Hello = Told<'hello'>;
 export type GameState = Told<'state'>;
@@ -50,6 +51,7 @@ export type Info = Told<'info'>;
 export type InsideLive = Told<'inside-live'>;
 export type Candidates = Told<'candidates'>;
 export type Hint = Told<'hint'>;
+export type ThreatShown = Told<'threat'>;
 export type Review = Told<'review'>;
 export type Inside = Told<'inside'>;
 export type Tree = Told<'tree'>;

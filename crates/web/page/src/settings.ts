@@ -2,14 +2,35 @@
 
 export interface Settings {
   theme: 'auto' | 'light' | 'dark';
+  /** `auto`: as the browser prefers. */
+  language: string;
+  chessBoard: 'wood' | 'blue' | 'green' | 'grey';
+  gomokuBoard: 'wood' | 'paper' | 'contrast';
+  coordinates: boolean;
   sound: boolean;
   numbers: boolean;
   lines: number;
+  /** What an analysis uses; null is no depth in particular. */
+  engine: { threads: number; hash: number; depth: number | null };
   /** The fields of the new-game dialog as they were left. */
   form: Record<string, string>;
 }
 
-const DEFAULTS: Settings = { theme: 'auto', sound: false, numbers: false, lines: 3, form: {} };
+/** Megabytes of an analysis' table until somebody chooses. */
+export const USUAL_HASH = 16;
+
+const DEFAULTS: Settings = {
+  theme: 'auto',
+  language: 'auto',
+  chessBoard: 'wood',
+  gomokuBoard: 'wood',
+  coordinates: true,
+  sound: false,
+  numbers: false,
+  lines: 3,
+  engine: { threads: 1, hash: USUAL_HASH, depth: null },
+  form: {},
+};
 const KEY = 'regence';
 
 function read(): Settings {

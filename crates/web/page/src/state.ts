@@ -12,6 +12,7 @@ import type {
   Inside,
   InsideLive,
   Review,
+  ThreatShown as Threat,
   Why,
 } from './protocol.js';
 import { isEngine } from './protocol.js';
@@ -29,8 +30,8 @@ export interface App {
   at: number;
   /** The game that is looked at, by its number in the tree. */
   seen: number;
-  /** A node that the server was asked to go to: its answer moves nothing here. */
-  asked: number | null;
+  /** The nodes that the server was asked to go to and has not answered: its answers move nothing here. */
+  asked: readonly number[];
   /** The game as it is looked at: `server` at the node `at`. */
   game: GameState | null;
   /** When the last state came, by the page's own clock: running clocks count from here. */
@@ -43,6 +44,8 @@ export interface App {
   thinking: Info | null;
   candidates: Candidates['points'];
   hint: Hint | null;
+  /** What the other side would do if it were to move. */
+  threat: Threat | null;
   reviews: Review[];
   reviewing: { done: number; total: number } | null;
   live: InsideLive | null;
@@ -68,7 +71,7 @@ export function emptyApp(): App {
     tree: NO_TREE,
     at: ROOT,
     seen: 0,
-    asked: null,
+    asked: [],
     game: null,
     stateAt: 0,
     bottom: 'white',
@@ -79,6 +82,7 @@ export function emptyApp(): App {
     thinking: null,
     candidates: [],
     hint: null,
+    threat: null,
     reviews: [],
     reviewing: null,
     live: null,
@@ -116,6 +120,8 @@ export function reduce(app: App, message: FromServer, now: number): App {
       return isServerHere(app) ? { ...app, candidates: message.points } : app;
     case 'hint':
       return { ...app, hint: message };
+    case 'threat':
+      return isServerHere(app) ? { ...app, threat: message } : app;
     case 'review':
       return takeReview(app, message);
     case 'inside':
@@ -133,7 +139,12 @@ export function reduce(app: App, message: FromServer, now: number): App {
 
 function takeState(app: App, server: GameState, now: number): App {
   const at = follows(app, server) ? server.node : app.at;
-  const next: App = { ...app, server, stateAt: now, asked: server.node === app.asked ? null : app.asked };
+  const next: App = {
+    ...app,
+    server,
+    stateAt: now,
+    asked: isOtherGame(app) ? [] : app.asked.slice(app.asked.indexOf(server.node) + 1),
+  };
   if (!server.thinking) next.thinking = null;
   const { nodes } = app.tree;
   next.reviews = app.reviews.filter(review => nodes.size === 0 || nodes.has(review.node));
@@ -144,7 +155,7 @@ function takeState(app: App, server: GameState, now: number): App {
 function follows(app: App, server: GameState): boolean {
   const { nodes } = app.tree;
   if (!app.server || isOtherGame(app) || !nodes.has(app.at)) return true;
-  if (server.node === app.asked) return false;
+  if (app.asked.includes(server.node)) return false;
   if (app.at === app.server.node) return true;
   return server.node !== app.server.node && nodes.get(server.node)?.parent === app.at;
 }
@@ -167,6 +178,7 @@ export function look(app: App, at: number): App {
     thinking: null,
     candidates: [],
     hint: null,
+    threat: null,
     live: null,
     trace: null,
     why: null,

@@ -1,5 +1,6 @@
 // Tabs. Each is a tab stop of its own: the arrow keys walk through the game, whatever has the focus.
 import { h } from './dom.js';
+import { playTexts } from './play-texts.js';
 
 export class Tabs {
   readonly element: HTMLElement;
@@ -29,7 +30,7 @@ export class Tabs {
     this.element = h(
       'div',
       { class: 'tabs' },
-      h('div', { role: 'tablist', 'aria-label': 'What to do' }, ...this.buttons),
+      h('div', { role: 'tablist', 'aria-label': playTexts.whatToDo }, ...this.buttons),
       ...this.panels,
     );
     this.select(entries[0]![0]);

@@ -1,4 +1,5 @@
 // What the page's own parts say, in each language. wording.ts makes sentences of what the board tells.
+import { pick } from './language.js';
 
 const english = {
   game: 'Game',
@@ -24,6 +25,18 @@ const english = {
   promote: 'Move the variation up',
   makeMain: 'Make it the main line',
   deleteFromHere: 'Delete from here on',
+  pieces: { q: 'queen', r: 'rook', b: 'bishop', n: 'knight' } as Record<string, string>,
+  promotePawn: 'What the pawn becomes',
+  copy: 'Copy',
+  copied: 'Copied',
+  notCopied: 'The browser refused',
+  shareFen: 'The position as FEN',
+  shareLink: 'A link to the game',
+  shareLinkHint: 'The whole game is in the link; it is sent to no server.',
+  boardAs: (kind: string): string => `The board as ${kind}`,
+  gameAsGif: 'The game as GIF',
+  numberStones: 'Number the stones',
+  badLink: 'The link has no game that can be read.',
 };
 
 export type Texts = typeof english;
@@ -52,14 +65,19 @@ const french: Texts = {
   promote: 'Remonter la variante',
   makeMain: 'En faire la ligne principale',
   deleteFromHere: 'Supprimer à partir d’ici',
+  pieces: { q: 'dame', r: 'tour', b: 'fou', n: 'cavalier' },
+  promotePawn: 'Ce que devient le pion',
+  copy: 'Copier',
+  copied: 'Copié',
+  notCopied: 'Le navigateur refuse',
+  shareFen: 'La position en FEN',
+  shareLink: 'Un lien vers la partie',
+  shareLinkHint: 'Toute la partie est dans le lien ; aucun serveur ne la reçoit.',
+  boardAs: kind => `L’échiquier en ${kind}`,
+  gameAsGif: 'La partie en GIF',
+  numberStones: 'Numéroter les pierres',
+  badLink: 'Le lien n’a pas de partie lisible.',
 };
 
-export const LANGUAGES = { en: english, fr: french } as const;
-export type Language = keyof typeof LANGUAGES;
-
-/** The words of the chosen language. */
-export let ui: Texts = english;
-
-export function speak(language: Language): void {
-  ui = LANGUAGES[language];
-}
+/** The words of the page's language. */
+export const ui: Texts = pick({ en: english, fr: french });

@@ -6,7 +6,11 @@ const dark = window.matchMedia('(prefers-color-scheme: dark)');
 export const isDark = (): boolean => (settings.theme === 'auto' ? dark.matches : settings.theme === 'dark');
 
 export function applyTheme(): void {
-  document.documentElement.dataset.theme = isDark() ? 'dark' : 'light';
+  const { dataset } = document.documentElement;
+  dataset.theme = isDark() ? 'dark' : 'light';
+  dataset.chessBoard = settings.chessBoard;
+  dataset.gomokuBoard = settings.gomokuBoard;
+  dataset.coordinates = settings.coordinates ? 'on' : 'off';
 }
 
 export function toggleTheme(): void {

@@ -1,8 +1,10 @@
 // Sentences made from the facts that the board tells: results, reviews, hints, and why a move was not chosen. One
 // object is one language; another language is another object with the same shape.
+
+import { factOf } from './facts.js';
 import { boundSign, capital, scoreText } from './format.js';
+import { pick } from './language.js';
 import type {
-  Color,
   Decision,
   DepthVerdict,
   Ending,
@@ -13,12 +15,12 @@ import type {
   Line,
   Mark,
   Over,
-  ReviewedSides,
   Shape,
   Tree,
   TreeChild,
   Worth,
 } from './protocol.js';
+import { french } from './wording-fr.js';
 
 /** What a technique is called, and what it does in a sentence, by its id. */
 export interface Techniques {
@@ -32,9 +34,10 @@ export interface Wording {
   shape(shape: Shape): string;
   mark(mark: Mark): string;
   better(san: string): string;
-  /** How well both sides played. */
-  sides(sides: ReviewedSides): string;
-  hint(hint: Hint, first: Color): string;
+  percent(number: number): string;
+  hint(hint: Hint): string;
+  /** The answer to why in one sentence. */
+  conclusion(san: string, facts: readonly Fact[]): string;
   why(san: string, fact: Fact, techniques: Techniques): string;
   verdict(row: DepthVerdict, techniques: Techniques): string;
   /** What became of a row of the tree. */
@@ -258,6 +261,19 @@ function why(san: string, fact: Fact, techniques: Techniques): string {
   }
 }
 
+function conclusion(san: string, facts: readonly Fact[]): string {
+  const chosen = factOf(facts, 'chosen');
+  if (chosen) return `${san} is the choice: ${scoreText(chosen.score)}.`;
+  const better = factOf(facts, 'not-chosen');
+  if (!better) return factOf(facts, 'only-move') ? 'It is the only legal move.' : san;
+  const head = `${san} was not chosen:`;
+  const it = factOf(facts, 'alone');
+  if (it?.refuted_by) return `${head} ${it.refuted_by} refutes it, and ${better.best} is better.`;
+  if (it && !it.no_less && it.less !== null) return `${head} it is ${hundredths(it.less)} worse than ${better.best}.`;
+  if (it?.no_less) return `${head} ${better.best} is as good.`;
+  return `${head} ${better.best} is better (${scoreText(better.score)}).`;
+}
+
 function row(child: TreeChild, techniques: Techniques): string {
   switch (child.what) {
     case 'searched': {
@@ -338,19 +354,12 @@ export const english: Wording = {
   shape: shape => SHAPES[shape],
   mark: mark => mark,
   better: san => `better was ${san}`,
-  sides: sides =>
-    (['white', 'black'] as const)
-      .flatMap(side => {
-        const it = sides[side];
-        return it
-          ? [`${capital(side)}: accuracy ${it.accuracy.toFixed(1)} %, average loss ${it.average_loss.toFixed(1)} %`]
-          : [];
-      })
-      .join(' · '),
-  hint: (hint, first) => {
+  percent: number => `${number.toFixed(1)} %`,
+  hint: hint => {
     const then = hint.line.slice(1, 5).join(' ');
-    return `${hint.san}: ${scoreText(hint.score)} from ${capital(first)}'s view${then ? `, then ${then}` : ''}.`;
+    return `${hint.san}: ${scoreText(hint.score)}${then ? `, then ${then}` : ''}.`;
   },
+  conclusion,
   why,
   verdict,
   row,
@@ -358,4 +367,4 @@ export const english: Wording = {
 };
 
 /** The language of the page. */
-export const words: Wording = english;
+export const words: Wording = pick({ en: english, fr: french });

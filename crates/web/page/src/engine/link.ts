@@ -1,4 +1,5 @@
 // The static page: its board and engine run in this browser, in a worker.
+import { boardTexts } from '../board-texts.js';
 import type { Progress } from '../link.js';
 import type { SocketLike } from '../net.js';
 import type { Hearing } from './module.js';
@@ -14,7 +15,7 @@ export function tableMegabytes(gigabytes: number | undefined): number {
   return gigabytes < 8 ? 16 : 64;
 }
 
-export const ENGINE = { short: 'in this browser', long: 'The engine runs in this browser. Nothing is sent anywhere.' };
+export const ENGINE = boardTexts.inBrowser;
 
 /** No server keeps this page's games: this browser does. */
 export const IS_SERVED = false;

@@ -221,3 +221,51 @@ test('a look inside Gomoku: the tree, its line on the board, and why', async () 
   await hands.shot('inside-gomoku-light-360');
   await hands.close();
 });
+
+test('the end of a game is told with what comes next: review, rematch, another one', async () => {
+  const hands = await house.open();
+  await hands.newGame(['game-chess', 'who-people']);
+  for (const [i, move] of ['f2f3', 'e7e5', 'g2g4', 'd8h4'].entries())
+    await hands.clickMove(move.slice(0, 2), move.slice(2), i + 1);
+  await hands.expectText('.end-card', /Black wins[\s\S]*checkmate/);
+  await hands.expectAccessible('the end of a game');
+  await hands.shot('end-card-light-1280');
+  await hands.click('#end-review');
+  await hands.expectPresent('.review-table');
+  await hands.tab('play');
+  await hands.expectText('.end-card', /White: accuracy \d/);
+  await hands.click('#rematch');
+  await hands.expectPly(0);
+  await hands.expectGone('.end-card');
+  await hands.close();
+});
+
+test('a rematch of Gomoku changes sides', async () => {
+  const hands = await house.open(LOOKS[3]);
+  await hands.newGame(['game-gomoku', 'who-engine', 'side-black'], { ...QUICK, rule: 'renju', size: '13' });
+  await hands.clickPoint('g7');
+  await hands.expectPly(2);
+  await hands.click('#resign');
+  await hands.expectText('.end-card', 'White wins');
+  await hands.click('#rematch');
+  await hands.expectText('.strip[data-side="black"]', '1000 Elo');
+  await hands.expectText('#rule-played', /Renju · 13×13/);
+  await hands.expectPly(1);
+  await hands.close();
+});
+
+test('a draw is offered: the engine declines at the beginning, two people agree', async () => {
+  const hands = await house.open();
+  await hands.newGame(['game-chess', 'who-engine', 'side-white'], QUICK);
+  await hands.clickMove('e2', 'e4', 2);
+  await hands.click('#draw');
+  await hands.expectText('.notice[role="alert"]', 'plays on');
+  await hands.newGame(['game-gomoku', 'who-people'], { rule: 'freestyle', size: '15', opening: 'empty' });
+  await hands.clickPoint('h8');
+  await hands.expectPly(1);
+  await hands.click('#draw');
+  await hands.expectText('.end-card', /draw[\s\S]*agreed/i);
+  await hands.click('#undo-last');
+  await hands.expectStatus('White to move');
+  await hands.close();
+});

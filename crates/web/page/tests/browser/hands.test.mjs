@@ -57,7 +57,7 @@ test('typed moves, and what is no move', async () => {
   await hands.expectPly(1);
   await type('e7e5');
   await hands.expectPly(2);
-  await type('Nf3');
+  await type('nf3');
   await hands.expectPly(3);
   await type('Ke4');
   await hands.expectText('#typed-error', 'not legal');
@@ -81,6 +81,8 @@ test('a pawn is promoted to what was chosen, or the move taken back', async () =
   await hands.paste('7k/P7/8/8/8/8/8/K7 w - - 0 1');
   await hands.clickMove('a7', 'a8');
   await hands.expectVisible('dialog.promotion');
+  await hands.expectAtSquare('[data-piece="q"]', 'a8');
+  await hands.expectAtSquare('[data-piece="n"]', 'a5');
   await hands.shot('promotion-light-360');
   await hands.press('Escape');
   await hands.expectGone('dialog');
@@ -89,6 +91,12 @@ test('a pawn is promoted to what was chosen, or the move taken back', async () =
   await hands.click('[data-piece="n"]');
   await hands.expectPly(1);
   await hands.expectText('.moves', /a8=N/);
+  // Black's pawn goes the other way.
+  await hands.paste('7k/8/8/8/8/8/p7/7K b - - 0 1');
+  await hands.clickMove('a2', 'a1');
+  await hands.expectAtSquare('[data-piece="q"]', 'a1');
+  await hands.press('Enter');
+  await hands.expectText('.moves', /a1=Q/);
   await hands.close();
 });
 
@@ -154,7 +162,115 @@ test('games and positions come in and go out', async () => {
   await hands.click('#exchange');
   await hands.fill('#record', 'nonsense 99');
   await hands.click('#load');
-  await hands.expectText('.notice', 'nonsense');
+  await hands.expectText('dialog .field-error', 'nonsense');
+  await hands.expectAccessible('a record that cannot be read');
+  await hands.close();
+});
+
+test('castling by king to rook and by two squares, in both kinds of chess', async () => {
+  const hands = await house.open();
+  const castles = async (fen, from, to, san) => {
+    await hands.paste(fen);
+    await hands.clickMove(from, to, 1);
+    await hands.expectText('.moves', san);
+  };
+  const usual = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1';
+  await castles(usual, 'e1', 'g1', /O-O\b/);
+  await castles(usual, 'e1', 'h1', /O-O\b/);
+  await castles(usual, 'e1', 'c1', /O-O-O/);
+  await castles(usual, 'e1', 'a1', /O-O-O/);
+  const other = '4k3/8/8/8/8/8/8/RK4R1 w GA - 0 1';
+  await castles(other, 'b1', 'g1', /O-O\b/);
+  await hands.paste('4k3/8/8/8/8/8/8/R2K3R w HA - 0 1');
+  await hands.fill('#typed', 'd1h1');
+  await hands.press('Enter');
+  await hands.expectText('.moves', /O-O\b/);
+  await hands.close();
+});
+
+test('quick presses and double clicks lose nothing', async () => {
+  const hands = await house.open();
+  await hands.newGame(['game-chess', 'who-people']);
+  await hands.focus('#typed');
+  await hands.type('e4\ne5\nnf3\nnc6\nbb5\n');
+  await hands.expectPly(5);
+  await hands.expectText('.moves', /e4[\s\S]*e5[\s\S]*Nf3[\s\S]*Nc6[\s\S]*Bb5/);
+  await hands.expectCount('.variation', 0);
+  await hands.doubleClick('#take-back');
+  await hands.expectPly(3);
+  await hands.newGame(['game-gomoku', 'who-people'], { rule: 'freestyle', size: '15', opening: 'empty' });
+  await hands.doubleClickPoint('h8');
+  await hands.clickPoint('i9');
+  await hands.clickPoint('j10');
+  await hands.expectPly(3);
+  await hands.expectCount('.variation', 0);
+  await hands.expectGone('.notice[role="alert"]');
+  await hands.close();
+});
+
+test('the wheel walks, the space bar asks the engine and plays its move', async () => {
+  const hands = await house.open();
+  await hands.paste('1. e4 e5 2. Nf3 Nc6 *');
+  await hands.wheel('.board', -100);
+  await hands.expectPly(3);
+  await hands.wheel('.board', -100);
+  await hands.expectPly(2);
+  await hands.wheel('.board', 100);
+  await hands.expectPly(3);
+  await hands.click('.strip.bottom');
+  await hands.press('Space');
+  await hands.tab('analyse');
+  await hands.expectVisible('.lines li');
+  await hands.click('.strip.bottom');
+  await hands.press('Space');
+  await hands.expectPly(4);
+  await hands.close();
+});
+
+test('what is told moves nothing and is said where it was asked', async () => {
+  const hands = await house.open();
+  await hands.newGame(['game-chess', 'who-people']);
+  await hands.clickMove('e2', 'e4', 1);
+  const before = await hands.expectTop('.board');
+  // The game before is offered back, in a line over the page.
+  await hands.newGame(['game-chess', 'who-people']);
+  await hands.expectVisible('#undo-last');
+  await hands.expectTop('.board', top => top === before);
+  await hands.click('#new-game');
+  await hands.select('#start', 'fen');
+  await hands.fill('#fen', 'nonsense');
+  await hands.click('#begin');
+  await hands.expectText('dialog .field-error', 'nonsense');
+  await hands.expectAccessible('a new game that cannot begin');
+  await hands.press('Escape');
+  await hands.expectGone('dialog');
+  await hands.click('#exchange');
+  await hands.click('#export-fen');
+  await hands.expectValue('#record', /^rnbqkbnr/);
+  await hands.click('#copy');
+  await hands.expectText('#copy', 'Copied');
+  await hands.close();
+});
+
+test('a wrong number that nobody sees keeps no game from beginning', async () => {
+  const hands = await house.open();
+  await hands.click('#new-game');
+  await hands.click('label[for="game-gomoku"]');
+  await hands.fill('#size', '25');
+  await hands.click('label[for="game-chess"]');
+  await hands.click('label[for="who-people"]');
+  await hands.click('#begin');
+  await hands.expectGone('dialog');
+  await hands.expectPresent('html[data-game="chess"]');
+  await hands.close();
+});
+
+test('moves by their squares are chess, points are Gomoku', async () => {
+  const hands = await house.open();
+  await hands.paste('e2e4 e7e5 g1f3');
+  await hands.expectText('.moves', /e4[\s\S]*e5[\s\S]*Nf3/);
+  await hands.paste('h8 i9 j10');
+  await hands.expectCount('.stone', 3);
   await hands.close();
 });
 

@@ -148,6 +148,9 @@ export async function startHouse({ folder, start = 'index.html', missing = [] } 
       const context = await browser.newContext({
         viewport: { width: look.width, height: look.height },
         colorScheme: look.theme,
+        locale: look.locale ?? 'en-GB',
+        hasTouch: look.touch ?? false,
+        permissions: ['clipboard-read', 'clipboard-write'],
         reducedMotion: 'reduce',
       });
       context.setDefaultTimeout(LIMIT);
@@ -206,6 +209,36 @@ export class Hands {
 
   async press(...keys) {
     for (const key of keys) await this.page.keyboard.press(key);
+  }
+
+  /** Rolls the wheel over an element. */
+  async wheel(selector, pixels) {
+    await this.page.locator(selector).hover();
+    await this.page.mouse.wheel(0, pixels);
+  }
+
+  /** Touches a point with a finger. */
+  async touchPoint(name) {
+    const { board, position } = await this.#point(name);
+    await board.tap({ position });
+  }
+
+  /** Two clicks on a point that leave no time between them. */
+  async doubleClickPoint(name) {
+    await this.clickPoint(name, 'left', 2);
+  }
+
+  hover(selector) {
+    return this.page.locator(selector).first().hover();
+  }
+
+  doubleClick(selector) {
+    return this.page.locator(selector).dblclick();
+  }
+
+  /** Types as fast as keys can be pressed, to the field that has the focus. */
+  type(text) {
+    return this.page.keyboard.type(text);
   }
 
   fill(selector, text) {
@@ -291,16 +324,14 @@ export class Hands {
     await this.page.mouse.up({ button: 'right' });
   }
 
-  async clickPoint(name, button = 'left') {
+  async #point(name) {
     const size = Number(await this.page.locator('svg.gomoku').getAttribute('data-size'));
-    const { board, position } = await this.#field(
-      'svg.gomoku',
-      name.charCodeAt(0) - 97,
-      size - Number(name.slice(1)),
-      size,
-      0.5,
-    );
-    await board.click({ position, button });
+    return this.#field('svg.gomoku', name.charCodeAt(0) - 97, size - Number(name.slice(1)), size, 0.5);
+  }
+
+  async clickPoint(name, button = 'left', clickCount = 1) {
+    const { board, position } = await this.#point(name);
+    await board.click({ position, button, clickCount });
   }
 
   /** From here on counts what the page sends to the server. */
@@ -386,6 +417,16 @@ export class Hands {
     return hands;
   }
 
+  /** Opens the address that a field has, in another page of the same browser. */
+  async follow(selector) {
+    const address = await this.page.locator(selector).inputValue();
+    await this.page.close();
+    const hands = new Hands(await this.page.context().newPage());
+    await hands.page.goto(address);
+    await hands.ready();
+    return hands;
+  }
+
   /** What a click saves: the file's name and text. */
   async saved(selector) {
     const [file] = await Promise.all([this.page.waitForEvent('download', { timeout: LIMIT }), this.click(selector)]);
@@ -460,6 +501,10 @@ export class Hands {
             return element?.value ?? null;
           case 'checked':
             return element?.checked ?? null;
+          case 'width':
+            return element?.getBoundingClientRect().width ?? null;
+          case 'bottom':
+            return element?.getBoundingClientRect().bottom ?? null;
           case 'top':
             return element?.getBoundingClientRect().top ?? null;
           default:
@@ -513,6 +558,64 @@ export class Hands {
     );
   }
 
+  /** How wide the first such element is, in pixels. */
+  expectWidth(selector, isRight) {
+    return eventually(
+      `the right width of ${selector}`,
+      () => this.#look(selector, 'width'),
+      width => width !== null && isRight(width),
+    );
+  }
+
+  /** Where the first such element ends on the screen. */
+  expectBottom(selector, isRight) {
+    return eventually(
+      `the right end of ${selector}`,
+      () => this.#look(selector, 'bottom'),
+      bottom => bottom !== null && isRight(bottom),
+    );
+  }
+
+  /** Nothing that lies around the elements cuts a piece off. */
+  expectWhole(selector) {
+    return eventually(
+      `${selector} to be there and not clipped`,
+      () =>
+        this.page.evaluate(wanted => {
+          const all = [...document.querySelectorAll(wanted)];
+          const isWhole = element => {
+            const box = element.getBoundingClientRect();
+            for (let outer = element.parentElement; outer; outer = outer.parentElement) {
+              if (getComputedStyle(outer).overflow === 'visible') continue;
+              const room = outer.getBoundingClientRect();
+              const isInside =
+                box.left >= room.left - 0.5 && box.right <= room.right + 0.5 && box.top >= room.top - 0.5;
+              if (!isInside) return false;
+            }
+            return true;
+          };
+          return all.length > 0 && all.every(isWhole);
+        }, selector),
+      found => found === true,
+    );
+  }
+
+  /** The element lies over the square. */
+  async expectAtSquare(selector, name) {
+    const { board, position } = await this.#square(name);
+    const corner = await this.#boxOf(board);
+    await eventually(
+      `${selector} at ${name}`,
+      () => this.#boxOf(this.page.locator(selector)),
+      box => {
+        const [x, y] = [corner.x + position.x, corner.y + position.y];
+        return (
+          box.x < x && x < box.x + box.width && box.y < y && y < box.y + box.height && box.width < corner.width / 7
+        );
+      },
+    );
+  }
+
   /** The text of the first such element. `expected` is a part of it, a pattern, or a question. */
   expectText(selector, expected) {
     return eventually(
@@ -527,6 +630,14 @@ export class Hands {
       `${name} of ${selector} to be ${expected}`,
       () => this.#look(selector, name),
       value => (typeof expected === 'string' ? value === expected : matches(expected, value)),
+    );
+  }
+
+  expectValue(selector, expected) {
+    return eventually(
+      `the value of ${selector} to be ${expected}`,
+      () => this.#look(selector, 'value'),
+      text => matches(expected, text),
     );
   }
 

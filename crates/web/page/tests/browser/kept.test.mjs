@@ -75,6 +75,8 @@ test('games survive the server', async () => {
   await hands.expectPly(2);
   await hands.clickPoint('j10');
   await hands.expectPly(3);
+  // A tab that is closed before the server has answered cannot keep what it was just told.
+  await hands.expectAttribute('html', 'data-kept', '3');
   const other = await hands.reopen();
   await other.click('#my-games');
   await other.expectText('.games .game', /Gomoku, Standard/);

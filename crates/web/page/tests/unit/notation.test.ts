@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { guessFormat } from '../../src/guess.js';
-import { piecesOf, pointName, pointOf, readChessMove, readPoint, sayMove } from '../../src/notation.js';
+import { castlings, piecesOf, pointName, pointOf, readChessMove, readPoint, sayMove } from '../../src/notation.js';
 
 const START = {
   fen: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
@@ -41,6 +41,26 @@ test('two pieces that reach a square are told apart', () => {
   const both = { ...position, dests: { a1: ['d1'], h1: ['d1'] } };
   assert.match((readChessMove('Rd1', both) as { error: string }).error, /a1 or h1/);
   assert.deepEqual(readChessMove('Rad1', both), { move: 'a1d1' });
+});
+
+test('small letters are pieces where they are no pawns', () => {
+  const position = {
+    fen: '4k3/8/8/8/2p5/1P6/8/2B1K1N1 w - - 0 1',
+    turn: 'white' as const,
+    promotions: [],
+    dests: { b3: ['b4', 'c4'], c1: ['b2', 'd2'], g1: ['f3'] } as Record<string, string[]>,
+  };
+  assert.deepEqual(readChessMove('nf3', position), { move: 'g1f3' });
+  assert.deepEqual(readChessMove('bxc4', position), { move: 'b3c4' });
+  assert.deepEqual(readChessMove('bd2', position), { move: 'c1d2' });
+  assert.match((readChessMove('nf6', position) as { error: string }).error, /Nf6 is not legal/);
+});
+
+test('each castling has its other way', () => {
+  const usual = { fen: '4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1', dests: { e1: ['d1', 'f1', 'g1', 'c1'] } };
+  assert.deepEqual(Object.fromEntries(castlings(usual)), { e1h1: 'e1g1', e1a1: 'e1c1' });
+  const other = { fen: '4k3/8/8/8/8/8/8/R2K3R w HA - 0 1', dests: { d1: ['c1', 'e1', 'h1', 'a1'] } };
+  assert.deepEqual(Object.fromEntries(castlings(other)), { d1g1: 'd1h1' });
 });
 
 test('castling in Chess960 is king takes rook', () => {

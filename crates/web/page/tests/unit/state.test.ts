@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { factsText } from '../../src/analysis.js';
 import { timeLeft } from '../../src/clock.js';
 import { graphPoints } from '../../src/graph.js';
-import { barShare, windowText } from '../../src/inside.js';
+import { partText, windowText } from '../../src/inside.js';
 import { playersOf } from '../../src/level.js';
 import { news, soundOf } from '../../src/news.js';
 import type { ChessState, Fact, GomokuState, Info, Nodes, Played, Review } from '../../src/protocol.js';
@@ -228,21 +228,22 @@ test('players of a new game', () => {
   });
 });
 
-test('the graph has White up in both games', () => {
+test('the graph has the player up who begins, as scores have', () => {
   const chessPoints = graphPoints(chess({ moves: [{ ...played('e2e4'), score: { cp: 100 } }] }), [review(0)]);
   assert.deepEqual(
     chessPoints.map(point => point.ply),
     [0, 1],
   );
-  assert.ok(chessPoints[1]!.white > 0.5);
+  assert.ok(chessPoints[1]!.share > 0.5);
   const gomokuPoints = graphPoints(gomoku({ moves: [{ ...played('h8'), score: { cp: 100 } }] }), []);
-  assert.ok(gomokuPoints[0]!.white < 0.5);
+  assert.ok(gomokuPoints[0]!.share > 0.5);
 });
 
-test('bars are logarithmic', () => {
-  assert.equal(barShare(0, 100), 0);
-  assert.equal(barShare(100, 100), 1);
-  assert.ok(barShare(10, 1000) > 0.3);
+test('a part of all is told in percent', () => {
+  assert.equal(partText(0, 100), '0.0 %');
+  assert.equal(partText(25, 100), '25.0 %');
+  assert.equal(partText(1, 100_000), '< 0.1 %');
+  assert.equal(partText(0, 0), '0.0 %');
 });
 
 const HELLO = {
@@ -293,6 +294,6 @@ test('a finished game is not thought about', () => {
 });
 
 test('windows are written from low to high', () => {
-  assert.equal(windowText([{ cp: -20 }, { cp: 30 }]), '−0.20 to +0.30');
-  assert.equal(windowText([null, { cp: 10 }]), 'open to +0.10');
+  assert.equal(windowText([{ cp: -20 }, { cp: 30 }]), 'window −0.20 to +0.30');
+  assert.equal(windowText([null, { cp: 10 }]), 'window open to +0.10');
 });

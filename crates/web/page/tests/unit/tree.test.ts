@@ -104,8 +104,12 @@ test('the page follows the server only from where it was', () => {
   // It says the same again of the move after this one: nobody moved.
   assert.equal(reduce(look(app, 1), state({ node: 2 }), 0).at, 1);
   // The server comes to where the page was.
-  const asked = { ...look(app, 1), asked: 5 };
+  const asked = { ...look(app, 1), asked: [5] };
   assert.equal(reduce(asked, state({ node: 5 }), 0).at, 1);
+  // Two steps back were asked for: the answer to the first is no move.
+  const twice = { ...look(reduce(app, state({ node: 3 }), 0), 1), asked: [2, 1] };
+  assert.equal(reduce(twice, state({ node: 2 }), 0).at, 1);
+  assert.equal(reduce(reduce(twice, state({ node: 2 }), 0), state({ node: 1 }), 0).at, 1);
   // At the same place it follows, and with another game always.
   assert.equal(reduce(look(app, 2), state({ node: 3 }), 0).at, 3);
   assert.equal(reduce(reduce(app, nodesOf(), 0), state({ node: 0, ply: 0 }), 0).at, 0);
@@ -157,9 +161,11 @@ test('keys walk one ply, through variations and to the ends', () => {
     last: note('last'),
     variation: (direction: number) => void done.push(`variation ${direction}`),
     flip: note('flip'),
+    playBest: note('best'),
+    toggleThreat: note('threat'),
   };
-  for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'f'])
+  for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'f', ' ', 'x'])
     keyAction(key, actions)?.();
-  assert.deepEqual(done, ['back', 'forward', 'variation -1', 'variation 1', 'first', 'last', 'flip']);
+  assert.deepEqual(done, ['back', 'forward', 'variation -1', 'variation 1', 'first', 'last', 'flip', 'best', 'threat']);
   assert.equal(keyAction('q', actions), null);
 });

@@ -1,0 +1,86 @@
+// What the Look inside panel says.
+import { pick } from './language.js';
+
+const english = {
+  why: 'Why not this move?',
+  move: 'Move',
+  ask: 'Ask',
+  stop: 'Stop',
+  pick: 'Pick on the board',
+  makeMove: 'Make the move…',
+  details: 'Details',
+  recorded: 'A recorded search',
+  record: 'Record a search',
+  nodesToSearch: 'Nodes to search',
+  nodes: (n: string): string => `${n} nodes`,
+  searching: 'Searching…',
+  recordedNote: (searched: string, kept: string): string =>
+    `${searched} nodes searched, ${kept} of them recorded. Open a move to see what lies below; its line is drawn on the board.`,
+  nothingRecorded: 'Nothing was recorded here.',
+  noMove: 'No move was searched here.',
+  more: (n: number): string => `${n} more`,
+  pruned: 'Skipped or cut off here',
+  depths: 'Depth by depth',
+  columns: ['Depth', 'Move', 'Score', 'Nodes', 'Time'],
+  verdicts: ['Depth', 'Choice', 'This move'],
+  noDepths: 'Record a search, or analyse: every finished depth gets a row.',
+  techniques: 'What the techniques did',
+  techniquesNote: 'How often each one acted, and its share of all.',
+  techniquesLabel: 'How often each technique acted',
+  nothingYet: 'Nothing yet.',
+  window: (low: string, high: string): string => `window ${low} to ${high}`,
+  open: 'open',
+  staticEvaluation: (score: string): string => `static evaluation ${score}`,
+  tableKnew: (score: string, depth: number): string => `the table knew ${score} at depth ${depth}`,
+  deeds: {
+    cut: 'nodes cut',
+    skipped: 'moves skipped',
+    reduced: 'searched less deep',
+    extended: 'deeper',
+    own: 'nodes of its own',
+  },
+};
+
+export type InsideTexts = typeof english;
+
+const french: InsideTexts = {
+  why: 'Pourquoi pas ce coup ?',
+  move: 'Coup',
+  ask: 'Demander',
+  stop: 'Arrêter',
+  pick: 'Le jouer sur l’échiquier',
+  makeMove: 'Jouez le coup…',
+  details: 'Détails',
+  recorded: 'Une recherche enregistrée',
+  record: 'Enregistrer une recherche',
+  nodesToSearch: 'Nœuds à chercher',
+  nodes: n => `${n} nœuds`,
+  searching: 'Recherche…',
+  recordedNote: (searched, kept) =>
+    `${searched} nœuds cherchés, dont ${kept} enregistrés. Ouvrez un coup pour voir ce qu’il y a dessous ; sa ligne est dessinée sur l’échiquier.`,
+  nothingRecorded: 'Rien n’a été enregistré ici.',
+  noMove: 'Aucun coup n’a été cherché ici.',
+  more: n => `${n} de plus`,
+  pruned: 'Sauté ou coupé ici',
+  depths: 'Profondeur par profondeur',
+  columns: ['Profondeur', 'Coup', 'Valeur', 'Nœuds', 'Temps'],
+  verdicts: ['Profondeur', 'Choix', 'Ce coup'],
+  noDepths: 'Enregistrez une recherche, ou analysez : chaque profondeur finie a sa ligne.',
+  techniques: 'Ce qu’ont fait les techniques',
+  techniquesNote: 'Combien de fois chacune a agi, et sa part du tout.',
+  techniquesLabel: 'Combien de fois chaque technique a agi',
+  nothingYet: 'Rien encore.',
+  window: (low, high) => `fenêtre ${low} à ${high}`,
+  open: 'ouvert',
+  staticEvaluation: score => `évaluation statique ${score}`,
+  tableKnew: (score, depth) => `la table savait ${score} à la profondeur ${depth}`,
+  deeds: {
+    cut: 'nœuds coupés',
+    skipped: 'coups sautés',
+    reduced: 'cherchés moins profond',
+    extended: 'plus profond',
+    own: 'nœuds à elle',
+  },
+};
+
+export const insideTexts: InsideTexts = pick({ en: english, fr: french });

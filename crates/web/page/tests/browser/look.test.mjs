@@ -1,0 +1,107 @@
+// How it looks and speaks: the board fills the screen, phones, colours of the boards, English and French.
+import { after, before, test } from 'node:test';
+import { LOOKS, startHouse } from './harness.mjs';
+
+let house;
+before(async () => {
+  house = await startHouse();
+});
+after(() => house?.stop());
+
+for (const [width, height, least] of [
+  [1920, 1080, 880],
+  [2560, 1440, 1240],
+]) {
+  test(`the board fills ${width}x${height}`, async () => {
+    const hands = await house.open({ theme: 'light', width, height });
+    await hands.paste('1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *');
+    await hands.expectWidth('.board', found => found >= least);
+    await hands.expectNoOverflow();
+    await hands.expectBottom('.walk', bottom => bottom <= height);
+    await hands.tab('analyse');
+    await hands.expectAccessible(`${width}x${height}`);
+    await hands.shot(`wide-${width}`);
+    await hands.close();
+  });
+}
+
+test('a phone has its walk under the board, and a small field is touched twice', async () => {
+  const hands = await house.open({ ...LOOKS[0], touch: true });
+  await hands.newGame(['game-gomoku', 'who-people'], { rule: 'renju', size: '19', opening: 'empty' });
+  await hands.expectText('#rule-played', /Renju · 19×19 · Black may not/);
+  await hands.touchPoint('j10');
+  await hands.expectPresent('.touched[data-at="j10"]');
+  await hands.expectPly(0);
+  await hands.touchPoint('k11');
+  await hands.expectPresent('.touched[data-at="k11"]');
+  await hands.touchPoint('k11');
+  await hands.expectPly(1);
+  await hands.expectPresent('.stone[data-at="k11"]');
+  await hands.click('#phone-back');
+  await hands.expectPly(0);
+  await hands.click('#phone-forward');
+  await hands.expectPly(1);
+  await hands.expectNoOverflow();
+  await hands.shot('phone-gomoku-19');
+  await hands.close();
+});
+
+test('boards, coordinates and colours are chosen and remembered', async () => {
+  const hands = await house.open();
+  await hands.click('#settings');
+  await hands.select('#set-chess-board', 'blue');
+  await hands.select('#set-theme', 'dark');
+  await hands.click('label[for="set-coordinates"]');
+  await hands.expectAccessible('settings');
+  await hands.press('Escape');
+  await hands.expectGone('.cg-wrap coords');
+  await hands.reload();
+  await hands.expectAttribute('html', 'data-theme', 'dark');
+  await hands.expectAttribute('html', 'data-chess-board', 'blue');
+  await hands.expectGone('.cg-wrap coords');
+  await hands.newGame(['game-gomoku', 'who-people'], { rule: 'freestyle', size: '15', opening: 'empty' });
+  await hands.expectGone('.coordinate');
+  await hands.click('#settings');
+  await hands.select('#set-gomoku-board', 'contrast');
+  await hands.click('label[for="set-coordinates"]');
+  await hands.click('label[for="set-numbers"]');
+  await hands.press('Escape');
+  await hands.clickPoint('h8');
+  await hands.expectPresent('.stone');
+  await hands.expectText('.gomoku .number', '1');
+  await hands.expectAccessible('Gomoku in high contrast');
+  await hands.close();
+});
+
+test('the page speaks French where the browser does, and says why in French', async () => {
+  const hands = await house.open({ ...LOOKS[2], locale: 'fr-FR' });
+  await hands.expectAttribute('html', 'lang', 'fr');
+  await hands.expectText('#new-game', 'Nouvelle partie');
+  await hands.expectStatus('Trait aux Blancs');
+  await hands.paste('1. f3 e5 2. g4 Qh4#');
+  await hands.expectStatus('Les Noirs gagnent : mat');
+  await hands.tab('analyse');
+  await hands.click('#review');
+  await hands.expectText('.review-table', 'Précision');
+  await hands.click('.move[data-ply="3"]');
+  await hands.expectText('#verdict', /Gaffe \(−\d+,\d %\) : meilleur était/);
+  await hands.click('.move[data-ply="2"]');
+  await hands.tab('inside');
+  await hands.fill('#why-move', 'g4');
+  await hands.click('#why-ask');
+  await hands.expectText('.answer', 'g4 n’a pas été choisi');
+  await hands.expectAccessible('in French');
+  await hands.shot('french');
+  await hands.click('#new-game');
+  await hands.expectText('dialog h2', 'Nouvelle partie');
+  await hands.expectText('#begin', 'Commencer');
+  await hands.press('Escape');
+  // Switching back loses nothing.
+  await hands.click('#settings');
+  await hands.select('#set-language', 'en');
+  await hands.expectAttribute('html', 'lang', 'en');
+  await hands.ready();
+  await hands.expectText('#new-game', 'New game');
+  await hands.expectCount('.move', 4);
+  await hands.close();
+});
