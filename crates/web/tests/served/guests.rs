@@ -102,7 +102,9 @@ fn a_message_beyond_all_measure_ends_the_connection_alone() {
     let hall = Hall::open();
     let mut other = hall.page();
     let mut page = hall.page();
-    let _ = page.send(Message::text("x".repeat(3 << 20)));
+    // Longer than a game to load may be: what is shorter is answered with an error.
+    let length = regence_board::LONGEST_LOAD + (1 << 20);
+    let _ = page.send(Message::text("x".repeat(length)));
     while page.try_hear().is_ok() {}
     eventually("the board is closed", || hall.census.boards() == 1);
     assert_eq!(other.ask(json!({"type": "move", "move": "e2e4"}))["ply"], 1);
