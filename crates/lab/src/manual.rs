@@ -197,7 +197,8 @@ Searches positions with known answers (EPD: bm, am, dm) and tells how many are s
 
 Examples:
   regence-lab suite wac.epd --movetime 1000
-  regence-lab suite mates.epd --nodes 200000 --off null_move_pruning";
+  regence-lab suite mates.epd --nodes 200000 --off null_move_pruning
+  regence-lab suite mates.epd --nodes 200000 --engine cmd=stockfish,option.Hash=16";
 
 pub const DEPTHS: &str = "\
 Tells how deep the search comes in a given time; more time must never give less depth.

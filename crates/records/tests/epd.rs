@@ -67,6 +67,31 @@ fn reads_sloppy_lines() {
     assert!(chess960.best_moves().iter().all(|mv| mv.is_castle()));
 }
 
+#[test]
+fn reads_positions_as_they_are_published() {
+    let placement = "7n/BBP2P1P/8/P1PpK3/P5RR/5k2/Pn2NPN1/3Q2b1";
+    let full = read(&format!("{placement} w - d6 bm #1;"));
+    assert_eq!(full.get("bm"), Some(&Value::Mate(1)));
+    for fields in ["w d6 -", "w d6", "w - d6"] {
+        let other = read(&format!("{placement} {fields} bm #1;"));
+        assert_eq!(other, full, "{fields}");
+    }
+    let bare = read(&format!("{placement} w - - bm #-12; id \"x\";"));
+    assert_eq!(bare.get("bm"), Some(&Value::Mate(-12)));
+    assert!(bare.best_moves().is_empty());
+    for fields in ["w", "w -"] {
+        let other = read(&format!("{placement} {fields} bm #-12; id \"x\";"));
+        assert_eq!(other, bare, "{fields}");
+    }
+    // A name that could be a square or castling rights is one where a text follows.
+    let named = read(&format!("{placement} w c6 \"remark\"; ce 10;"));
+    assert_eq!(named.text("c6"), Some("remark"));
+    assert_eq!(named.number("ce"), Some(10));
+    let rights = MIDDLEGAME.replace(" KQ -", "");
+    let moved = read(&format!("{rights} - KQ bm O-O;"));
+    assert_eq!(moved.board(), read(MIDDLEGAME).board());
+}
+
 fn assert_fault(line: &str, column: u64, found: &str, expected: &str) {
     let error = line.parse::<Epd>().unwrap_err();
     assert_eq!(error.place().line(), 1);
@@ -80,18 +105,22 @@ fn assert_fault(line: &str, column: u64, found: &str, expected: &str) {
 
 #[test]
 fn errors_name_place_and_fault() {
+    for mate in ["#", "#0", "#x", "#2 #3", "#2 Nxc6"] {
+        let column = MIDDLEGAME.len() as u64 + 5;
+        assert_fault(
+            &format!("{MIDDLEGAME} bm {mate};"),
+            column,
+            mate,
+            "one mate",
+        );
+    }
     let board = "4k3/8/8/8/8/8/4P3/4K3 w - -";
     assert_fault("", 1, "the end of the line", "piece placement");
     assert_fault("4k3/8/8 w - -", 1, "\"4k3/8/8\"", "found 3 ranks");
     assert_fault("4k3/8/8/8/8/8/8/4K3 x - -", 21, "\"x\"", "w or b");
     assert_fault("4k3/8/8/8/8/8/8/4K3 w K -", 23, "\"K\"", "castling");
     assert_fault("4k3/8/8/8/8/8/8/4K3 w - e9", 25, "\"e9\"", "en passant");
-    assert_fault(
-        "4k3/8/8/8/8/8/8/4K3 w -",
-        24,
-        "the end of the line",
-        "field 4",
-    );
+    assert_fault("4k3/8/8/8/8/8/8/4K3", 20, "the end of the line", "w or b");
     assert_fault(
         &format!("{board} 99999 1 bm e4"),
         29,

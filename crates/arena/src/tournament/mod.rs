@@ -15,7 +15,7 @@ mod record;
 pub mod results;
 mod rules;
 mod schedule;
-mod spec;
+pub mod spec;
 mod standing;
 mod starts;
 mod words;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::control::Control;
 use super::words::{number, read_pairs};
-use crate::client::Launch;
+use crate::client::{ClientError, Launch, Uci};
 use crate::error::LabError;
 
 /// The language of an engine.
@@ -43,6 +43,8 @@ pub struct EngineSpec {
 
 /// What the words for an engine may look like.
 const EXAMPLE: &str = "cmd=./engine,name=new,tc=8+0.08,option.Hash=16";
+/// How long an engine may take for its greeting.
+const PATIENCE: Duration = Duration::from_secs(10);
 /// A pipe and a scheduler are not instant; what engines are used to be forgiven.
 const MARGIN: Duration = Duration::from_millis(20);
 
@@ -71,6 +73,32 @@ pub fn read_engines(engines: &[String], each: &[String]) -> Result<Vec<EngineSpe
     }
     make_names_differ(&mut specs);
     Ok(specs)
+}
+
+/// Reads one engine that plays chess and is told its limits elsewhere, such as `cmd=./engine,option.Hash=16`.
+pub fn read_chess_engine(text: &str) -> Result<EngineSpec, LabError> {
+    let mut pairs = read_pairs(text, "cmd=./engine,option.Hash=16")?;
+    let limits = ["tc", "movetime", "nodes", "depth", "proto"];
+    if let Some((key, _)) = pairs.iter().find(|(key, _)| limits.contains(&key.as_str())) {
+        return Err(LabError::new(format!(
+            "expected an engine without '{key}': it speaks UCI, and the limit is an option of the command"
+        )));
+    }
+    pairs.push(("nodes".to_owned(), "1".to_owned()));
+    read_engine(&pairs)
+}
+
+impl EngineSpec {
+    /// Starts it and sets its options.
+    pub fn start_uci(&self) -> Result<Uci, LabError> {
+        let failed = |error: ClientError| LabError::new(format!("{}: {error}", self.name));
+        let mut uci = Uci::start(&self.launch, PATIENCE).map_err(failed)?;
+        for (option, value) in &self.options {
+            uci.set_option(option, Some(value));
+        }
+        uci.ready(PATIENCE).map_err(failed)?;
+        Ok(uci)
+    }
 }
 
 fn read_engine(pairs: &[(String, String)]) -> Result<EngineSpec, LabError> {

@@ -8,7 +8,7 @@ use super::Epd;
 /// What has to be found in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
-    /// A mate in at most so many moves (`dm`), by whichever move.
+    /// A mate in at most so many moves (`dm`, `bm #3`), by whichever move; below zero the side to move is mated.
     Mate(i64),
     /// One of the best moves (`bm`), if any are named, and none of the moves to avoid (`am`).
     Moves,
@@ -18,7 +18,11 @@ impl Goal {
     /// The goal of a position; none if it has neither `dm` nor `bm` nor `am`.
     pub fn of(epd: &Epd) -> Option<Goal> {
         let has_moves = !epd.best_moves().is_empty() || !epd.avoid_moves().is_empty();
-        match epd.number("dm") {
+        let mate = match epd.get("bm") {
+            Some(super::Value::Mate(moves)) => Some(*moves),
+            _ => epd.number("dm"),
+        };
+        match mate {
             Some(moves) => Some(Goal::Mate(moves)),
             None => has_moves.then_some(Goal::Moves),
         }
@@ -31,11 +35,21 @@ impl Goal {
         };
         match self {
             Goal::Mate(moves) => {
-                let found = value.plies_to_win().map(|plies| i64::from(plies + 1) / 2);
-                let is_found = found.is_some_and(|found| (1..=moves).contains(&found));
+                let found = value
+                    .plies_to_win()
+                    .map(|plies| i64::from(plies + 1).div_euclid(2));
+                let reaches = |found: i64| match moves > 0 {
+                    true => (1..=moves).contains(&found),
+                    false => (moves..=-1).contains(&found),
+                };
+                let told = |moves: i64| match moves > 0 {
+                    true => format!("mate in {moves}"),
+                    false => format!("to be mated in {}", -moves),
+                };
+                let is_found = found.is_some_and(reaches);
                 (!is_found).then(|| match found {
-                    Some(found) => format!("expected mate in {moves}, found mate in {found}"),
-                    None => format!("expected mate in {moves}, found none"),
+                    Some(found) => format!("expected {}, found {}", told(moves), told(found)),
+                    None => format!("expected {}, found no mate", told(moves)),
                 })
             }
             Goal::Moves => {
@@ -79,5 +93,27 @@ mod tests {
         assert!(goal.failure(&position, mv, Value::win_in(5)).is_some());
         assert!(goal.failure(&position, mv, -Value::win_in(2)).is_some());
         assert!(goal.failure(&position, mv, Value::cp(900)).is_some());
+    }
+
+    #[test]
+    fn a_mate_stands_where_the_best_move_is_too() {
+        let mates = epd(&format!("{MATE} bm #2;"));
+        let mv = Some(mates.board().move_from_uci("h5f7").expect("legal"));
+        let failure = |goal: Goal, value| goal.failure(&mates, mv, value);
+        let goal = Goal::of(&mates).expect("a goal");
+        assert_eq!(goal, Goal::Mate(2));
+        assert_eq!(failure(goal, Value::win_in(3)), None);
+        let said = failure(goal, Value::win_in(5));
+        assert_eq!(said.as_deref(), Some("expected mate in 2, found mate in 3"));
+
+        let goal = Goal::of(&epd(&format!("{MATE} bm #-2;"))).expect("a goal");
+        assert_eq!(goal, Goal::Mate(-2));
+        assert_eq!(failure(goal, Value::loss_in(4)), None);
+        assert_eq!(failure(goal, Value::loss_in(2)), None);
+        let said = failure(goal, Value::loss_in(6));
+        let wanted = "expected to be mated in 2, found to be mated in 3";
+        assert_eq!(said.as_deref(), Some(wanted));
+        assert!(failure(goal, Value::win_in(3)).is_some());
+        assert!(failure(goal, -Value::cp(900)).is_some());
     }
 }

@@ -30,6 +30,8 @@ use parser::Parser;
 pub enum Value {
     /// Moves in the position itself: `bm` (best), `am` (avoid), `pm` (predicted), `sm` (supplied).
     Moves(Vec<Move>),
+    /// Instead of moves, as `bm #3`: the side to move mates in so many moves, or is mated if it is below zero.
+    Mate(i64),
     /// Moves one after the other: `pv`.
     Line(Vec<Move>),
     /// A whole number: `dm` (mate in), `ce` (centipawns), `acd` (depth), `acn` (nodes), `acs` (seconds).
@@ -175,6 +177,7 @@ impl Epd {
                 }
                 Value::Moves(moves)
             }
+            (Wants::Moves, Value::Mate(moves)) if moves != 0 => Value::Mate(moves),
             (Wants::Line, Value::Line(moves)) if !moves.is_empty() => {
                 let mut board = self.board;
                 for &mv in &moves {
@@ -265,6 +268,7 @@ impl Epd {
                 Ok(())
             }
             Value::Number(number) => write!(f, " {number}"),
+            Value::Mate(moves) => write!(f, " #{moves}"),
             Value::Words(words) => {
                 for word in words {
                     if is_text_opcode(&operation.opcode) || !is_plain(word) {

@@ -72,13 +72,36 @@ impl<'a> Parser<'a> {
         Ok(epd)
     }
 
-    /// Reads the four fields of the board, and the two counters of a FEN if they are there.
+    /// Reads the four fields of the board, and the two counters of a FEN if they are there. Published suites leave
+    /// castling rights or the en passant square out, or change their places: what a field is shows in how it looks.
     fn read_board(&mut self) -> Result<Board, ReadError> {
-        let mut fields = Vec::new();
-        for _ in 0..4 {
-            let (at, field) = self.take_word(|_| false);
-            fields.push((at, field));
+        let placement = self.take_word(|_| false);
+        let side = self.take_word(|_| false);
+        let (mut castling, mut en_passant, mut dashes) = (None, None, Vec::new());
+        while usize::from(castling.is_some()) + usize::from(en_passant.is_some()) + dashes.len() < 2
+        {
+            let before = self.at;
+            let (at, field) = self.take_word(|stop| stop == ';');
+            match field {
+                "-" => dashes.push((at, field)),
+                _ if en_passant.is_none() && is_square(field) && !self.is_before_text() => {
+                    en_passant = Some((at, field));
+                }
+                // Whatever is no name of an operation is meant as castling rights, be they good or bad.
+                _ if castling.is_none() && !field.is_empty() && !self.is_named(field) => {
+                    castling = Some((at, field));
+                }
+                _ => {
+                    self.at = before;
+                    break;
+                }
+            }
         }
+        let mut dashes = dashes.into_iter();
+        let mut or_dash = |field: Option<_>| field.or_else(|| dashes.next());
+        let (castling, en_passant) = (or_dash(castling), or_dash(en_passant));
+        let or_none = |field: Option<_>| field.unwrap_or((self.at, "-"));
+        let mut fields = vec![placement, side, or_none(castling), or_none(en_passant)];
         for _ in 0..2 {
             self.skip_blanks();
             if !self.peek().is_some_and(|next| next.is_ascii_digit()) {
@@ -88,6 +111,16 @@ impl<'a> Parser<'a> {
         }
         let texts: Vec<_> = fields.iter().map(|&(_, text)| text).collect();
         Board::from_fen(&texts.join(" ")).map_err(|error| self.bad_board(&fields, &error))
+    }
+
+    /// Whether the word that was just read is the name of an operation.
+    fn is_named(&self, word: &str) -> bool {
+        is_opcode(word) && (!matches!(wants(word), Wants::Words) || self.is_before_text())
+    }
+
+    /// Whether a text in quotes is next.
+    fn is_before_text(&self) -> bool {
+        self.rest().trim_start().starts_with('"')
     }
 
     fn bad_board(&self, fields: &[(usize, &str)], error: &FenError) -> ReadError {
@@ -123,6 +156,9 @@ impl<'a> Parser<'a> {
         }
         let words = self.read_operands()?;
         let value = match wants(opcode) {
+            Wants::Moves if words.first().is_some_and(|word| word.text.starts_with('#')) => {
+                Value::Mate(self.read_mate(at, opcode, &words)?)
+            }
             Wants::Moves => Value::Moves(self.read_moves(at, opcode, words, epd.board, false)?),
             Wants::Line => Value::Line(self.read_moves(at, opcode, words, epd.board, true)?),
             Wants::Number => Value::Number(self.read_number(at, opcode, &words)?),
@@ -219,6 +255,24 @@ impl<'a> Parser<'a> {
         Ok(moves)
     }
 
+    /// Reads `#3`, or `#-3` for the side that is mated.
+    fn read_mate(&self, at: usize, opcode: &str, words: &[Word]) -> Result<i64, ReadError> {
+        if let [word] = words
+            && let Some(Ok(moves)) = word.text.strip_prefix('#').map(str::parse)
+            && moves != 0
+        {
+            return Ok(moves);
+        }
+        let found = words.iter().map(|word| word.text.as_str());
+        let found = quote(&found.collect::<Vec<_>>().join(" "));
+        let at = words.first().map_or(at, |word| word.at);
+        Err(self.fault(
+            at,
+            found,
+            format!("moves, or one mate such as #3 or #-3, for {opcode}"),
+        ))
+    }
+
     fn read_number<N: FromStr>(
         &self,
         at: usize,
@@ -235,4 +289,9 @@ impl<'a> Parser<'a> {
         };
         Err(self.fault(at, found, format!("one whole number for {opcode}")))
     }
+}
+
+/// Whether it is meant as a square, be it a good or a bad one.
+fn is_square(text: &str) -> bool {
+    matches!(text.as_bytes(), [b'a'..=b'h', b'0'..=b'9'])
 }
