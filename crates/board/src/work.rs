@@ -8,7 +8,8 @@ use crate::messages::{Candidate, DepthRow, Info, Power, Purpose, Score, Swap2Cho
 use regence_chess_search::Chess;
 use regence_core::config::Shipped;
 use regence_core::engine::GameSearch;
-use regence_core::{Limits, Shared, Value, time_manager};
+use regence_core::time_manager::{self, Delays};
+use regence_core::{Limits, Shared, Value};
 use regence_gomoku::{Move as Stone, RuleSet, Size};
 use regence_gomoku_search::Gomoku;
 use std::fmt::Debug;
@@ -108,7 +109,7 @@ impl Work {
             Work::Gomoku(search) => (&search.limits, Gomoku::pace(&Shipped)),
             _ => return None,
         };
-        time_manager::budget(limits, OVERHEAD, 0, pace).hard
+        time_manager::budget(limits, Delays::of(OVERHEAD), 0, pace).hard
     }
 
     /// How many threads it searches with.

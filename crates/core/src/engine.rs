@@ -2,14 +2,16 @@
 
 use crate::config::{Catalogue, Config, Counting, Lab, Listening, Shipped};
 use crate::iterative_deepening::{Aspiration, Outcome, Plan};
+use crate::lag::Lag;
 use crate::limiter::{Limiter, Shared};
-use crate::pool::{MAX_THREADS, Pool};
+use crate::memory;
+use crate::pool::{MAX_THREADS, Pool, STACK_BYTES};
 use crate::report::{Observer, Report};
 use crate::request::Request;
 use crate::root::Root;
 use crate::strength::{self, FirstLines, Level};
-use crate::time_manager::{self, Pace};
-use crate::transposition_table::{self, DEFAULT_MEGABYTES, TableError, TranspositionTable};
+use crate::time_manager::{self, Delays, Pace};
+use crate::transposition_table::{DEFAULT_MEGABYTES, TableError, TranspositionTable};
 use crate::value::Value;
 use crate::vote::{Ballot, Ballots};
 use std::fmt::{self, Debug};
@@ -136,6 +138,9 @@ impl<G: GameSearch, K: Config<G>> Worker<G, K> {
     }
 }
 
+/// Megabytes of a limited address space (`ulimit -v`) that new threads leave alone: the allocator takes some for each.
+const SPARE_ADDRESSES: usize = 256;
+
 /// What all threads of one search read.
 struct Assignment<G: GameSearch> {
     request: Request<G>,
@@ -175,6 +180,7 @@ pub struct Engine<G: GameSearch, K = Shipped> {
     settings: Arc<G::Settings>,
     main: Worker<G, K>,
     helpers: Pool<Worker<G, K>>,
+    lag: Lag,
     /// What makes games at limited strength differ from one another.
     seed: u64,
 }
@@ -188,7 +194,7 @@ pub enum ThreadsError {
         wanted: usize,
         /// What the new ones need.
         needed: usize,
-        /// What the machine has.
+        /// What the machine has, or lets the program have.
         free: usize,
     },
     /// The system refused a thread.
@@ -209,7 +215,7 @@ impl fmt::Display for ThreadsError {
                 free,
             } => write!(
                 f,
-                "{wanted} threads need {needed} MB of memory and this machine has {free} MB free; choose fewer"
+                "{wanted} threads need {needed} MB of memory and {free} MB are free; choose fewer"
             ),
             ThreadsError::Refused { wanted, why } => write!(
                 f,
@@ -260,6 +266,7 @@ impl<G: GameSearch, K: Config<G>> Engine<G, K> {
             main: Worker::new(&settings, config),
             settings: Arc::new(settings),
             helpers: Pool::new(),
+            lag: Lag::default(),
             seed: strength::seed(),
         }
     }
@@ -310,26 +317,32 @@ impl<G: GameSearch, K: Config<G>> Engine<G, K> {
     /// Searches with so many threads, at most [`MAX_THREADS`]. They live until the number is changed or the engine
     /// ends. If the system refuses them the old number stays.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadsError> {
-        self.set_threads_within(threads, transposition_table::free_megabytes())
+        self.set_threads_within(threads, memory::free_megabytes(), memory::free_addresses())
     }
 
     fn set_threads_within(
         &mut self,
         threads: usize,
         free: Option<usize>,
+        addresses: Option<usize>,
     ) -> Result<(), ThreadsError> {
         let wanted = threads.clamp(1, MAX_THREADS);
         let new = wanted.saturating_sub(self.threads());
         let needed = (new * G::MEMORY_BYTES) >> 20;
+        // A stack takes addresses, but memory only as deep as it is used.
+        let spread = (new * (G::MEMORY_BYTES + STACK_BYTES)) >> 20;
+        let free_addresses = addresses.map(|free| free.saturating_sub(SPARE_ADDRESSES));
         // Asked first: an allocation that the system refuses would end the program.
-        if let Some(free) = free
-            && needed > free
-        {
-            return Err(ThreadsError::TooMany {
-                wanted,
-                needed,
-                free,
-            });
+        for (needed, free) in [(needed, free), (spread, free_addresses)] {
+            if let Some(free) = free
+                && needed > free
+            {
+                return Err(ThreadsError::TooMany {
+                    wanted,
+                    needed,
+                    free,
+                });
+            }
         }
         let (settings, config) = (&*self.settings, &self.main.config);
         self.helpers
@@ -400,6 +413,20 @@ impl<G: GameSearch, K: Config<G>> Engine<G, K> {
         shared: &Arc<Shared>,
         observer: &mut dyn Observer<G::Move>,
     ) -> Option<Outcome<G::Move>> {
+        let moves_played = G::moves_played(&request.position);
+        self.lag.begin(&request.limits, moves_played);
+        let outcome = self.search_at_level(request, shared, observer);
+        let (used, stall) = (shared.elapsed(), shared.longest_stall());
+        self.lag.end(&request.limits, moves_played, used, stall);
+        outcome
+    }
+
+    fn search_at_level(
+        &mut self,
+        request: &Request<G>,
+        shared: &Arc<Shared>,
+        observer: &mut dyn Observer<G::Move>,
+    ) -> Option<Outcome<G::Move>> {
         let Some(level) = request.elo.and_then(G::level) else {
             return self.search_with_plan(request, self.plan(request), shared, observer);
         };
@@ -423,10 +450,14 @@ impl<G: GameSearch, K: Config<G>> Engine<G, K> {
     /// The plan that a request asks for.
     pub fn plan(&self, request: &Request<G>) -> Plan {
         let moves_played = G::moves_played(&request.position);
+        let delays = Delays {
+            overhead: request.overhead,
+            lag: self.lag.expected(),
+        };
         Plan {
             budget: time_manager::budget(
                 &request.limits,
-                request.overhead,
+                delays,
                 moves_played,
                 G::pace(self.config()),
             ),
@@ -531,9 +562,11 @@ const HELPED_FROM_NODES: u64 = 10_000;
 fn is_tiny(plan: &Plan) -> bool {
     let limits = &plan.limits;
     let nodes = [limits.nodes, limits.soft_nodes];
+    // What is planned, not what it may grow to: the hard limit of a move is a multiple of it.
+    let planned = plan.budget.soft.or(plan.budget.hard);
     !limits.infinite
         && !limits.ponder
-        && (plan.budget.hard.is_some_and(|hard| hard < HELPED_FROM)
+        && (planned.is_some_and(|time| time < HELPED_FROM)
             || nodes.into_iter().flatten().any(|n| n < HELPED_FROM_NODES))
 }
 
@@ -569,7 +602,7 @@ mod tests {
     use super::*;
     use crate::config::{ParamInfo, TechniqueInfo};
     use crate::iterative_deepening::AspirationCount;
-    use crate::limiter::NodeClock;
+    use crate::limiter::{Clock, NodeClock};
     use crate::limits::{Limits, Remaining};
     use crate::report::NoObserver;
     use std::sync::Mutex;
@@ -732,6 +765,51 @@ mod tests {
         assert_eq!(searchers(&hooks).len(), 2);
     }
 
+    /// Time that goes by without nodes is planned for at the next move.
+    #[test]
+    fn a_machine_that_stalls_gets_shorter_searches() {
+        struct Stalling(NodeClock, AtomicBool);
+        impl Clock for Stalling {
+            fn elapsed(&self) -> Duration {
+                let stall = match self.1.load(SeqCst) {
+                    true => Duration::from_millis(50),
+                    false => Duration::ZERO,
+                };
+                self.0.elapsed() + stall
+            }
+            fn advance(&self, nodes: u64) {
+                self.0.advance(nodes);
+                self.1
+                    .fetch_or(self.0.elapsed() > Duration::from_millis(1), SeqCst);
+            }
+            fn is_real(&self) -> bool {
+                true
+            }
+        }
+        let limits = Limits {
+            clock: Some(Remaining {
+                time: Duration::from_secs(1),
+                ..Remaining::default()
+            }),
+            ..Limits::default()
+        };
+        let mut engine = engine(1, Hooks::default());
+        let request = Request::new(7, limits);
+        let before = engine.plan(&request).budget.soft;
+        let clock = Stalling(NodeClock::new(1_000_000), AtomicBool::new(false));
+        engine.search(&request, &Shared::new(1, clock, false), &mut NoObserver);
+        let after = engine.plan(&request).budget.soft;
+        assert!(
+            after < before.map(|time| time * 4 / 5),
+            "{before:?}, {after:?}"
+        );
+        // A simulated clock moves by nodes alone.
+        let mut other = self::engine(1, Hooks::default());
+        let slow = NodeClock::new(10_000);
+        other.search(&request, &Shared::new(1, slow, false), &mut NoObserver);
+        assert_eq!(other.plan(&request).budget.soft, before);
+    }
+
     #[test]
     fn threads_last_from_search_to_search() {
         let (hooks, _) = gated();
@@ -766,6 +844,7 @@ mod tests {
         };
         let tiny = |limits: Limits| is_tiny(&Engine::<Toy>::new().plan(&Request::new(0, limits)));
         assert!(tiny(clock(30, false)));
+        assert!(tiny(clock(200, false)), "a few milliseconds are planned");
         assert!(
             !tiny(clock(30, true)),
             "pondering lasts as long as it likes"
@@ -796,7 +875,7 @@ mod tests {
     #[test]
     fn refused_threads_leave_the_old_number() {
         let mut engine = engine(2, Hooks::default());
-        let error = engine.set_threads_within(9, Some(6));
+        let error = engine.set_threads_within(9, Some(6), None);
         let needed = ThreadsError::TooMany {
             wanted: 9,
             needed: 7,
@@ -804,10 +883,18 @@ mod tests {
         };
         assert_eq!(error, Err(needed));
         assert_eq!(engine.threads(), 2);
-        assert_eq!(engine.set_threads_within(9, Some(7)), Ok(()));
+        assert_eq!(engine.set_threads_within(9, Some(7), None), Ok(()));
+        assert_eq!(engine.threads(), 9);
+        let error = engine.set_threads_within(19, Some(99), Some(SPARE_ADDRESSES + 169));
+        let needed = ThreadsError::TooMany {
+            wanted: 19,
+            needed: 170,
+            free: 169,
+        };
+        assert_eq!(error, Err(needed), "each has a stack beside its memory");
         assert_eq!(engine.threads(), 9);
         assert_eq!(
-            engine.set_threads_within(1, Some(0)),
+            engine.set_threads_within(1, Some(0), Some(0)),
             Ok(()),
             "fewer need nothing"
         );

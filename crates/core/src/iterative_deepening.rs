@@ -416,7 +416,7 @@ mod tests {
     use super::*;
     use crate::limiter::{NodeClock, Shared};
     use crate::limits::Remaining;
-    use crate::time_manager::{self, Pace};
+    use crate::time_manager::{self, Delays, Pace};
 
     /// A search whose moves have scripted scores by depth, one visit for each move and depth.
     struct Scripted {
@@ -689,7 +689,7 @@ mod tests {
         let mut search = Scripted::new("abc", steady);
         search.nodes_per_move = 5000;
         let mut plan = Plan::new(Limits::for_time(Duration::ZERO));
-        plan.budget = time_manager::budget(&plan.limits, Duration::ZERO, 0, Pace::default());
+        plan.budget = time_manager::budget(&plan.limits, Delays::default(), 0, Pace::default());
         let outcome = deepen(&mut search, &plan).unwrap();
         assert_eq!((outcome.best.mv, outcome.depth), ('c', 1));
     }
@@ -782,8 +782,12 @@ mod tests {
             }),
             ..Limits::default()
         });
-        plan.budget =
-            time_manager::budget(&plan.limits, Duration::from_millis(10), 0, Pace::default());
+        plan.budget = time_manager::budget(
+            &plan.limits,
+            Delays::of(Duration::from_millis(10)),
+            0,
+            Pace::default(),
+        );
         let (soft, hard) = (plan.budget.soft.unwrap(), plan.budget.hard.unwrap());
         deepen(&mut search, &plan).unwrap();
         let used = search.limiter.elapsed();

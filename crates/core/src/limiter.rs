@@ -80,6 +80,10 @@ pub trait Clock: Send + Sync {
     fn elapsed(&self) -> Duration;
     /// Told of the nodes searched since the last call; a simulated clock moves by them.
     fn advance(&self, _nodes: u64) {}
+    /// Whether it runs on while a search gets no processor.
+    fn is_real(&self) -> bool {
+        false
+    }
     /// Whether nobody waits for the search any more, for those who can not reach its signals.
     fn is_called_off(&self) -> bool {
         false
@@ -101,6 +105,10 @@ impl WallClock {
 impl Clock for WallClock {
     fn elapsed(&self) -> Duration {
         self.0.elapsed()
+    }
+
+    fn is_real(&self) -> bool {
+        true
     }
 
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
@@ -154,6 +162,8 @@ pub struct Shared {
     pub signals: Signals,
     clock: Box<dyn Clock>,
     counters: Vec<NodeCounter>,
+    /// The longest time between two looks at the clock, in nanoseconds.
+    longest_stall: AtomicU64,
 }
 
 impl Shared {
@@ -165,6 +175,7 @@ impl Shared {
             counters: (0..threads.max(1))
                 .map(|_| NodeCounter::default())
                 .collect(),
+            longest_stall: AtomicU64::new(0),
         })
     }
 
@@ -182,6 +193,14 @@ impl Shared {
     pub fn elapsed(&self) -> Duration {
         self.clock.elapsed()
     }
+
+    /// The longest time between two looks at a clock that runs by itself.
+    pub fn longest_stall(&self) -> Duration {
+        match self.clock.is_real() {
+            true => Duration::from_nanos(self.longest_stall.load(Relaxed)),
+            false => Duration::ZERO,
+        }
+    }
 }
 
 /// One thread's view of what it shares, with its own node count.
@@ -194,6 +213,8 @@ pub struct Limiter {
     next_check: u64,
     node_limit: u64,
     deadline: Option<Duration>,
+    /// When the clock was looked at last.
+    looked: Duration,
     /// Limits count only once there is a move to answer with.
     armed: bool,
 }
@@ -210,6 +231,7 @@ impl Limiter {
             next_check: CHECK_EVERY,
             node_limit: u64::MAX,
             deadline: None,
+            looked: Duration::ZERO,
             armed: false,
         }
     }
@@ -254,7 +276,9 @@ impl Limiter {
             };
             // A step no larger than the rest of the limit: the limit itself is met exactly.
             self.next_check = self.nodes + CHECK_EVERY.min(left.max(1));
-            if !self.signals().is_pondering() && (left == 0 || self.is_late()) {
+            if self.signals().is_pondering() {
+                self.looked = self.elapsed();
+            } else if left == 0 || self.is_late() {
                 self.signals().stop();
             }
         }
@@ -264,8 +288,15 @@ impl Limiter {
         Ok(())
     }
 
-    fn is_late(&self) -> bool {
-        self.deadline.is_some_and(|d| self.elapsed() >= d)
+    fn is_late(&mut self) -> bool {
+        let Some(deadline) = self.deadline else {
+            return false;
+        };
+        let now = self.elapsed();
+        let stall = now.saturating_sub(self.looked).as_nanos() as u64;
+        self.shared.longest_stall.fetch_max(stall, Relaxed);
+        self.looked = now;
+        now >= deadline
     }
 
     /// Makes this thread's count known to the others.

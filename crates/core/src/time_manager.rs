@@ -54,6 +54,11 @@ const HORIZON_LAST: f64 = 16.0;
 const HORIZON_MOVES: f64 = 10.0;
 /// Overheads that are never planned for: a machine that stumbles must not cost the game.
 const RESERVE: f64 = 5.0;
+/// Delays of a busy machine that are never planned for: one is likely in any move.
+const RESERVE_OF_LAG: f64 = 8.0;
+/// This share of what is left is spared for moves, whatever should be in reserve; less where delays are seen.
+const LEAST: f64 = 0.1;
+const LEAST_BUSY: f64 = 0.03;
 /// Share of the increment that is spent; the rest builds a reserve.
 const INCREMENT_SHARE: f64 = 0.75;
 /// With fewer increments left than this, less of them is spent: a machine that pauses must not cost the game.
@@ -63,33 +68,61 @@ const USUAL_SHARE: f64 = 0.714;
 /// Never more than this share of what is left, whatever the other figures say.
 const MAX_SHARE: f64 = 0.5;
 
-/// The budget of one search. `overhead` is the time that may be lost between us and the referee
-/// on each move; `moves_played` counts our own moves in the game.
-pub fn budget(limits: &Limits, overhead: Duration, moves_played: u32, pace: Pace) -> Budget {
+/// What a move may cost beyond its search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Delays {
+    /// The time that may be lost between us and the referee, as the user states it.
+    pub overhead: Duration,
+    /// The delay that the machine has shown of late (see [`lag`](crate::lag)).
+    pub lag: Duration,
+}
+
+impl Delays {
+    /// This overhead, on a machine that has shown no delays.
+    pub const fn of(overhead: Duration) -> Delays {
+        Delays {
+            overhead,
+            lag: Duration::ZERO,
+        }
+    }
+}
+
+/// The budget of one search; `moves_played` counts our own moves in the game.
+pub fn budget(limits: &Limits, delays: Delays, moves_played: u32, pace: Pace) -> Budget {
     if limits.infinite {
         return Budget::default();
     }
     let mut budget = match limits.clock {
-        Some(clock) => by_clock(clock, overhead, moves_played, pace),
+        Some(clock) => by_clock(clock, delays, moves_played, pace),
         None => Budget::default(),
     };
     if let Some(time) = limits.move_time {
         // A fixed time is meant to be used: give up at most a twentieth of it for the overhead.
-        let limit = time - overhead.min(time / 20);
+        let limit = time - delays.overhead.min(time / 20);
         budget.hard = Some(budget.hard.map_or(limit, |hard| hard.min(limit)));
     }
     budget
 }
 
-fn by_clock(clock: Remaining, overhead: Duration, moves_played: u32, pace: Pace) -> Budget {
-    let left = clock.time.saturating_sub(overhead).as_secs_f64();
+fn by_clock(clock: Remaining, delays: Delays, moves_played: u32, pace: Pace) -> Budget {
+    let Delays { overhead, lag } = delays;
+    let left = clock.time.saturating_sub(overhead.max(lag)).as_secs_f64();
+    let reserve = (RESERVE * overhead.as_secs_f64()).max(RESERVE_OF_LAG * lag.as_secs_f64());
+    // What the machine takes of each increment is not there to be spent.
+    let (least, is_busy) = if lag > overhead {
+        (LEAST_BUSY, true)
+    } else {
+        (LEAST, false)
+    };
+    let spare = (left - reserve).max(least * left);
+    let for_increments = if is_busy { spare } else { left };
     let increment = clock.increment.as_secs_f64();
-    let spare = (left - RESERVE * overhead.as_secs_f64()).max(0.1 * left);
     let planned = match clock.moves_to_go {
         // Keep a little over for the last move before the control.
         Some(moves) => left / (f64::from(moves.max(1)) + 0.5) + INCREMENT_SHARE * increment,
         None => {
-            spare / horizon(moves_played) + INCREMENT_SHARE * increment.min(left / LOW_INCREMENTS)
+            spare / horizon(moves_played)
+                + INCREMENT_SHARE * increment.min(for_increments / LOW_INCREMENTS)
         }
     };
     let planned = percent(pace.plan) * planned;
@@ -178,7 +211,7 @@ mod tests {
     const OVERHEAD: Duration = Duration::from_millis(10);
 
     fn budget(limits: &Limits, overhead: Duration, moves_played: u32) -> Budget {
-        super::budget(limits, overhead, moves_played, Pace::default())
+        super::budget(limits, Delays::of(overhead), moves_played, Pace::default())
     }
 
     fn scale(progress: &Progress) -> f64 {
@@ -240,13 +273,13 @@ mod tests {
     #[test]
     fn a_pace_is_kept_number_by_number() {
         let limits = clock(10_000, 0, None);
-        let even = super::budget(&limits, OVERHEAD, 0, Pace::default());
+        let even = super::budget(&limits, Delays::of(OVERHEAD), 0, Pace::default());
         let pace = Pace {
             plan: 50,
             hard: 300,
             ..Pace::default()
         };
-        let half = super::budget(&limits, OVERHEAD, 0, pace);
+        let half = super::budget(&limits, Delays::of(OVERHEAD), 0, pace);
         let ratio = |a: Option<Duration>, b: Option<Duration>| {
             (100.0 * a.unwrap().as_secs_f64() / b.unwrap().as_secs_f64()).round() as i32
         };
@@ -355,6 +388,36 @@ mod tests {
             left = left - soft + Duration::from_millis(10);
         }
         assert!(left >= 7 * OVERHEAD, "{left:?}");
+    }
+
+    /// A machine that takes 12 ms of each move, and now and then 60.
+    #[test]
+    fn a_busy_machine_gets_moves_that_its_delays_leave_time_for() {
+        let lag = Duration::from_millis(60);
+        let mut left = Duration::from_millis(1000);
+        for played in 0..60 {
+            let limits = clock(left.as_millis() as u64, 10, None);
+            let delays = Delays {
+                overhead: OVERHEAD,
+                lag,
+            };
+            let soft = super::budget(&limits, delays, played, Pace::default()).soft;
+            let delay = if played % 10 == 9 { 60 } else { 12 };
+            left = left.saturating_sub(soft.unwrap() + Duration::from_millis(delay))
+                + Duration::from_millis(10);
+            assert!(left > lag, "move {played}: {left:?}");
+        }
+        // Less than the overhead is planned for already.
+        let limits = clock(1000, 10, None);
+        let (small, none) = (OVERHEAD / 3, Duration::ZERO);
+        let soft = |lag| {
+            let delays = Delays {
+                overhead: OVERHEAD,
+                lag,
+            };
+            super::budget(&limits, delays, 0, Pace::default())
+        };
+        assert_eq!(soft(small), soft(none));
     }
 
     #[test]

@@ -9,6 +9,7 @@
 //! gives way when its age differs or when its depth is not greater. The fourth is *always
 //! replaced*, so that fresh shallow results have a place as well.
 
+use crate::memory;
 use crate::value::{Bound, Value};
 use std::fmt;
 use std::mem::MaybeUninit;
@@ -172,7 +173,7 @@ impl TranspositionTable {
     pub fn new(megabytes: usize, threads: usize) -> Result<TranspositionTable, TableError> {
         // Systems promise more memory than they have, and end programs that take them at their
         // word: ask what is free before asking for it.
-        if let Some(free) = free_megabytes()
+        if let Some(free) = memory::free_megabytes()
             && megabytes > free
         {
             return Err(TableError::TooLarge {
@@ -412,23 +413,6 @@ pub fn prefetch<T>(wanted: &T) {
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = wanted;
-}
-
-/// The memory of this machine in megabytes, where the system tells.
-pub fn machine_megabytes() -> Option<usize> {
-    meminfo("MemTotal:")
-}
-
-/// What programs can still have of it.
-pub(crate) fn free_megabytes() -> Option<usize> {
-    meminfo("MemAvailable:")
-}
-
-fn meminfo(name: &str) -> Option<usize> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find(|line| line.starts_with(name))?;
-    let kilobytes: usize = line.split_whitespace().nth(1)?.parse().ok()?;
-    Some(kilobytes / 1024)
 }
 
 #[cfg(test)]

@@ -2,11 +2,17 @@
 //!
 //! A script may send everything at once: lines that cannot be obeyed yet wait in order, and the end of the input is
 //! obeyed after the last of them.
+//!
+//! [`obey`] acts on a thread of its own, [`Desk`] on those that read. A machine that is busy with other programs lets a
+//! sleeping thread wait for milliseconds: where a clock runs, the thread that reads `go` is the one that searches, and
+//! another goes on reading.
 
+use regence_core::pool::STACK_BYTES;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
+use std::sync::{Condvar, Mutex, MutexGuard};
 use std::thread;
 use std::time::Duration;
 
@@ -92,6 +98,9 @@ pub enum Turn {
     Quit,
 }
 
+/// A search that an actor has begun, for the thread that obeyed to run.
+pub type Job = Box<dyn FnOnce() + Send>;
+
 /// Somebody who obeys lines.
 pub trait Actor {
     type News;
@@ -108,6 +117,12 @@ pub trait Actor {
     /// As [`Actor::take_while_busy`], for a line that has just come while others before it are `waiting`.
     fn take_out_of_turn(&mut self, line: Line, waiting: &VecDeque<Line>) -> Turn;
 
+    /// Whether lines behind this one are for a search that it begins. Those before it are looked at once more when
+    /// something is under way that they may be for.
+    fn begins_search(&self, _: &Line) -> bool {
+        true
+    }
+
     fn take_news(&mut self, news: Self::News);
 
     /// No line will come any more, and all that came are obeyed: what would not end by itself is stopped.
@@ -122,15 +137,27 @@ pub trait Actor {
 
     /// Says that a line was dropped, or that no more can be read.
     fn complain(&mut self, text: &str);
+
+    /// The search that what was obeyed has begun, if there is one to run.
+    fn take_job(&mut self) -> Option<Job> {
+        None
+    }
 }
 
-/// Obeys lines until one says that it is enough, or until the input and all that it asked for have ended.
-pub fn obey<A: Actor>(actor: &mut A, events: &Receiver<Event<A::News>>) -> ControlFlow<()> {
-    let mut waiting: VecDeque<Line> = VecDeque::new();
-    let mut bytes = 0;
-    let mut has_ended = false;
-    loop {
-        while let Some(line) = waiting.pop_front() {
+/// The lines that wait to be obeyed.
+#[derive(Debug, Default)]
+struct Waiting {
+    lines: VecDeque<Line>,
+    bytes: usize,
+    has_ended: bool,
+}
+
+impl Waiting {
+    /// Obeys what can be obeyed now. Breaks with the end: `Break` as the actor said that it is enough, `Continue` after
+    /// the end of the input and of all that it asked for.
+    fn obey<A: Actor>(&mut self, actor: &mut A) -> ControlFlow<ControlFlow<()>> {
+        let mut has_moved = false;
+        while let Some(line) = self.lines.pop_front() {
             let length = line.text().len();
             let turn = match actor.is_busy() {
                 true => actor.take_while_busy(line),
@@ -140,53 +167,234 @@ pub fn obey<A: Actor>(actor: &mut A, events: &Receiver<Event<A::News>>) -> Contr
                 },
             };
             match turn {
-                Turn::Done => bytes -= length,
-                Turn::Quit => return ControlFlow::Break(()),
+                Turn::Done => {
+                    self.bytes -= length;
+                    has_moved = true;
+                }
+                Turn::Quit => return ControlFlow::Break(ControlFlow::Break(())),
                 Turn::Wait(line) => {
-                    waiting.push_front(line);
+                    self.lines.push_front(line);
+                    if has_moved {
+                        self.look_again(actor)?;
+                    }
                     break;
                 }
             }
         }
-        if has_ended && waiting.is_empty() {
+        if self.has_ended && self.lines.is_empty() {
             if !actor.is_busy() {
-                return ControlFlow::Continue(());
+                return ControlFlow::Break(ControlFlow::Continue(()));
             }
             actor.end_of_input();
         }
-        let line = match events.recv_timeout(actor.patience()) {
-            Ok(Event::Line(line)) => line,
-            Ok(Event::News(news)) => {
-                actor.take_news(news);
-                continue;
+        ControlFlow::Continue(())
+    }
+
+    /// Something else is under way now than when these lines came: a `stop` among them may be for it, whatever waits
+    /// before it.
+    fn look_again<A: Actor>(&mut self, actor: &mut A) -> ControlFlow<ControlFlow<()>> {
+        let is_for_it = |line: &&Line| !actor.begins_search(line);
+        let count = self.lines.iter().take_while(is_for_it).count();
+        let rest = self.lines.split_off(count);
+        for line in std::mem::take(&mut self.lines) {
+            let length = line.text().len();
+            match actor.take_out_of_turn(line, &VecDeque::new()) {
+                Turn::Done => self.bytes -= length,
+                Turn::Quit => return ControlFlow::Break(ControlFlow::Break(())),
+                Turn::Wait(line) => self.lines.push_back(line),
             }
-            Ok(Event::End(error)) => {
+        }
+        self.lines.extend(rest);
+        ControlFlow::Continue(())
+    }
+
+    /// Takes what has happened, none for a timeout, and obeys what can be obeyed after it.
+    fn take<A: Actor>(
+        &mut self,
+        actor: &mut A,
+        event: Option<Event<A::News>>,
+    ) -> ControlFlow<ControlFlow<()>> {
+        match event {
+            Some(Event::Line(line)) => {
+                let turn = match self.lines.is_empty() {
+                    true => Turn::Wait(line),
+                    false => actor.take_out_of_turn(line, &self.lines),
+                };
+                match turn {
+                    Turn::Done => {}
+                    Turn::Quit => return ControlFlow::Break(ControlFlow::Break(())),
+                    Turn::Wait(line) if self.bytes + line.text().len() <= MOST_WAITING => {
+                        self.bytes += line.text().len();
+                        self.lines.push_back(line);
+                    }
+                    Turn::Wait(_) => actor.complain("too many commands wait; this one is dropped"),
+                }
+            }
+            Some(Event::News(news)) => actor.take_news(news),
+            Some(Event::End(error)) => {
                 if let Some(error) = error {
                     actor.complain(&format!("cannot read standard input: {error}"));
                 }
-                has_ended = true;
-                continue;
+                self.has_ended = true;
             }
-            Err(RecvTimeoutError::Timeout) => {
-                actor.take_timeout();
-                continue;
-            }
+            None => actor.take_timeout(),
+        }
+        self.obey(actor)
+    }
+}
+
+/// Obeys lines until one says that it is enough, or until the input and all that it asked for have ended. Searches get
+/// threads of their own.
+pub fn obey<A: Actor>(actor: &mut A, events: &Receiver<Event<A::News>>) -> ControlFlow<()> {
+    let mut waiting = Waiting::default();
+    loop {
+        let event = match events.recv_timeout(actor.patience()) {
+            Ok(event) => Some(event),
+            Err(RecvTimeoutError::Timeout) => None,
             Err(RecvTimeoutError::Disconnected) => return ControlFlow::Continue(()),
         };
-        let turn = match waiting.is_empty() {
-            true => Turn::Wait(line),
-            false => actor.take_out_of_turn(line, &waiting),
-        };
-        match turn {
-            Turn::Done => {}
-            Turn::Quit => return ControlFlow::Break(()),
-            Turn::Wait(line) if bytes + line.text().len() <= MOST_WAITING => {
-                bytes += line.text().len();
-                waiting.push_back(line);
-            }
-            Turn::Wait(_) => actor.complain("too many commands wait; this one is dropped"),
+        if let ControlFlow::Break(end) = waiting.take(actor, event) {
+            return end;
+        }
+        if let Some(job) = actor.take_job()
+            && let Err(error) = on_thread_of_its_own(job)
+        {
+            actor.complain(&format!(
+                "cannot search: the system refused a thread: {error}"
+            ));
         }
     }
+}
+
+fn on_thread_of_its_own(job: Job) -> io::Result<()> {
+    thread::Builder::new()
+        .name("search".into())
+        .stack_size(STACK_BYTES)
+        .spawn(job)
+        .map(drop)
+}
+
+/// Where threads that read take turns: one reads and obeys, until a line has begun a search. Then it runs the search,
+/// and the next one reads on.
+pub struct Desk<A, R> {
+    input: Mutex<R>,
+    seat: Mutex<Seat<A>>,
+    /// The patience of the actor has changed, or all is over.
+    changed: Condvar,
+}
+
+struct Seat<A> {
+    actor: A,
+    waiting: Waiting,
+    /// How it ended.
+    end: Option<ControlFlow<()>>,
+}
+
+impl<A: Actor, R: BufRead> Desk<A, R> {
+    pub fn new(actor: A, input: R) -> Desk<A, R> {
+        Desk {
+            input: Mutex::new(input),
+            seat: Mutex::new(Seat {
+                actor,
+                waiting: Waiting::default(),
+                end: None,
+            }),
+            changed: Condvar::new(),
+        }
+    }
+
+    /// Reads, obeys and searches until the end. Two threads do this: one more search than one cannot run, since a second
+    /// one ends the first, so that there is always one to read.
+    pub fn work(&self) {
+        loop {
+            let mut input = lock(&self.input);
+            let job = loop {
+                let event = match read_line(&mut *input) {
+                    _ if self.is_over() => return,
+                    Ok(Some(line)) => Event::Line(line),
+                    Ok(None) => Event::End(None),
+                    Err(error) => Event::End(Some(error)),
+                };
+                let is_end = matches!(event, Event::End(_));
+                let job = self.take(Some(event));
+                if is_end {
+                    drop(input);
+                    if let Some(job) = job {
+                        job();
+                    }
+                    return;
+                }
+                if let Some(job) = job {
+                    break job;
+                }
+            };
+            drop(input);
+            job();
+        }
+    }
+
+    /// Takes what has happened. Whoever calls this runs the search that it begins.
+    pub fn take(&self, event: Option<Event<A::News>>) -> Option<Job> {
+        let mut seat = lock(&self.seat);
+        let Seat {
+            actor,
+            waiting,
+            end,
+        } = &mut *seat;
+        if end.is_some() {
+            return None;
+        }
+        let was_patient = actor.patience() == Duration::MAX;
+        if let ControlFlow::Break(how) = waiting.take(actor, event) {
+            *end = Some(how);
+        }
+        if end.is_some() || !was_patient || actor.patience() < Duration::MAX {
+            self.changed.notify_all();
+        }
+        actor.take_job()
+    }
+
+    fn is_over(&self) -> bool {
+        lock(&self.seat).end.is_some()
+    }
+
+    /// Waits for the end and says how it came; meanwhile it tells the actor when its patience is over.
+    pub fn watch(&self, finish: impl FnOnce(&mut A)) -> ControlFlow<()> {
+        let mut seat = lock(&self.seat);
+        loop {
+            if let Some(end) = seat.end {
+                if end.is_continue() {
+                    finish(&mut seat.actor);
+                }
+                return end;
+            }
+            let patience = seat.actor.patience();
+            if patience == Duration::MAX {
+                seat = self.changed.wait(seat).unwrap_or_else(|e| e.into_inner());
+                continue;
+            }
+            let waited = self.changed.wait_timeout(seat, patience);
+            let (next, result) = waited.unwrap_or_else(|e| e.into_inner());
+            seat = next;
+            if result.timed_out() {
+                drop(seat);
+                if let Some(job) = self.take(None) {
+                    job();
+                }
+                seat = lock(&self.seat);
+            }
+        }
+    }
+}
+
+impl<A, R> std::fmt::Debug for Desk<A, R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Desk").finish_non_exhaustive()
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|e| e.into_inner())
 }
 
 #[cfg(test)]
@@ -303,6 +511,152 @@ mod tests {
         let mut scribe = Scribe::default();
         let _ = obey(&mut scribe, &events);
         scribe.log.join(" ")
+    }
+
+    /// The same at a desk where two threads work.
+    fn log_at_desk(script: &str, news: usize) -> String {
+        let desk = Desk::new(Scribe::default(), script.as_bytes());
+        thread::scope(|scope| {
+            scope.spawn(|| desk.work());
+            scope.spawn(|| desk.work());
+            let mut told = 0;
+            while !desk.is_over() {
+                if told < news && lock(&desk.seat).actor.works {
+                    assert!(desk.take(Some(Event::News(()))).is_none());
+                    told += 1;
+                }
+                // What end_of_input stops would tell the desk.
+                if lock(&desk.seat)
+                    .actor
+                    .log
+                    .last()
+                    .is_some_and(|last| last == "ended")
+                {
+                    assert!(desk.take(None).is_none());
+                }
+                thread::yield_now();
+            }
+        });
+        let _ = desk.watch(|scribe| scribe.log.push("finished".into()));
+        lock(&desk.seat).actor.log.join(" ")
+    }
+
+    #[test]
+    fn a_desk_obeys_in_the_same_order() {
+        for (script, news) in [
+            ("a\nb", 0),
+            ("think", 0),
+            ("work\nthink", 1),
+            ("work\na\nwork\nthink\nstop", 2),
+        ] {
+            let finished = format!("{} finished", log(script, news));
+            assert_eq!(log_at_desk(script, news), finished, "{script}");
+        }
+        let left = "work\nthink\nstop\nquit\nmore";
+        assert_eq!(log_at_desk(left, 1), log(left, 1));
+    }
+
+    /// Begins a search with `go`, which lasts until `stop` is obeyed.
+    #[derive(Default)]
+    struct Thinker {
+        job: Option<Job>,
+        stops: Option<std::sync::mpsc::Sender<()>>,
+        obeyed_go: std::sync::Arc<Mutex<Vec<thread::ThreadId>>>,
+        searched: std::sync::Arc<Mutex<Vec<thread::ThreadId>>>,
+        timeouts: usize,
+    }
+
+    impl Actor for Thinker {
+        type News = ();
+
+        fn is_busy(&self) -> bool {
+            false
+        }
+
+        fn take(&mut self, line: Line) -> ControlFlow<()> {
+            match line.text().trim() {
+                "go" => {
+                    let (stops, stopped) = std::sync::mpsc::channel();
+                    self.stops = Some(stops);
+                    lock(&self.obeyed_go).push(thread::current().id());
+                    let searched = self.searched.clone();
+                    self.job = Some(Box::new(move || {
+                        assert!(stopped.recv().is_ok());
+                        lock(&searched).push(thread::current().id());
+                    }));
+                }
+                "stop" => {
+                    let stops = self.stops.take().expect("a search");
+                    stops.send(()).expect("it listens");
+                }
+                _ => {}
+            }
+            ControlFlow::Continue(())
+        }
+
+        fn take_while_busy(&mut self, line: Line) -> Turn {
+            Turn::Wait(line)
+        }
+
+        fn take_out_of_turn(&mut self, line: Line, _: &VecDeque<Line>) -> Turn {
+            Turn::Wait(line)
+        }
+
+        fn take_news(&mut self, (): ()) {}
+
+        fn end_of_input(&mut self) {}
+
+        fn patience(&self) -> Duration {
+            match self.timeouts {
+                0 => Duration::from_millis(1),
+                _ => Duration::MAX,
+            }
+        }
+
+        fn take_timeout(&mut self) {
+            self.timeouts += 1;
+        }
+
+        fn complain(&mut self, _: &str) {}
+
+        fn take_job(&mut self) -> Option<Job> {
+            self.job.take()
+        }
+    }
+
+    #[test]
+    fn at_a_desk_the_thread_that_reads_a_search_runs_it_while_another_reads_on() {
+        let script = "go\nstop\n".repeat(20);
+        let desk = Desk::new(Thinker::default(), script.as_bytes());
+        let (obeyed, searched) = {
+            let seat = lock(&desk.seat);
+            (seat.actor.obeyed_go.clone(), seat.actor.searched.clone())
+        };
+        thread::scope(|scope| {
+            scope.spawn(|| desk.work());
+            scope.spawn(|| desk.work());
+        });
+        let mut expected = lock(&obeyed).clone();
+        let mut found = lock(&searched).clone();
+        assert_eq!(found.len(), 20);
+        // Two searches may end in another order than they began.
+        expected.sort_unstable_by_key(|id| format!("{id:?}"));
+        found.sort_unstable_by_key(|id| format!("{id:?}"));
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_desk_tells_when_patience_is_over() {
+        let desk = Desk::new(Thinker::default(), &b""[..]);
+        thread::scope(|scope| {
+            let watch = scope.spawn(|| desk.watch(|_| {}));
+            while lock(&desk.seat).actor.timeouts == 0 {
+                thread::yield_now();
+            }
+            desk.work();
+            assert!(watch.join().expect("no panic").is_continue());
+        });
+        assert_eq!(lock(&desk.seat).actor.timeouts, 1);
     }
 
     #[test]

@@ -5,8 +5,8 @@ use crate::files::check_regular;
 use crate::session::Session;
 use crate::syzygy::Syzygy;
 use regence_chess_search::{ChessEngine, EvaluationKind};
+use regence_core::memory::machine_megabytes;
 use regence_core::pool::MAX_THREADS;
-use regence_core::transposition_table::machine_megabytes;
 use regence_protocol::uci::{Error, OptionSpec, OptionValue};
 use std::time::Duration;
 

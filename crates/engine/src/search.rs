@@ -1,14 +1,14 @@
-//! A search beside the reader: it has a thread of its own, and the reader can stop it.
+//! A search beside the lines: whoever obeyed `go` runs it, and another thread can stop it.
 
+use crate::input::Job;
 use crate::output::Output;
 use regence_chess_search as chess;
 use regence_core::Shared;
 use regence_core::pool::STACK_BYTES;
-use regence_protocol::uci::answer;
 use regence_session::uci::{Task, search};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
-use std::thread::{self, JoinHandle};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::thread;
 
 /// The numbers of the search in a conversation: constants, or options of the protocol in a build for tuning.
 #[cfg(not(feature = "tunable"))]
@@ -19,7 +19,7 @@ type Numbers = regence_core::config::Lab<chess::Chess>;
 /// The engine of a conversation.
 pub type Engine = chess::Engine<Numbers>;
 
-/// The engine and, while it searches, its thread.
+/// The engine and, while it searches, what the search can be told.
 #[derive(Debug)]
 pub struct Searcher {
     engine: Arc<Mutex<Engine>>,
@@ -28,11 +28,36 @@ pub struct Searcher {
 }
 
 struct Running {
-    thread: JoinHandle<()>,
+    /// The search, until somebody runs it.
+    job: Option<Job>,
     shared: Arc<Shared>,
     /// Set before the answer is printed: whoever has seen the answer finds the engine idle.
     is_done: Arc<AtomicBool>,
+    answered: Arc<Latch>,
     ends_by_itself: bool,
+}
+
+/// Opens once, for all who wait.
+#[derive(Debug, Default)]
+struct Latch(Mutex<bool>, Condvar);
+
+impl Latch {
+    fn wait(&self) {
+        let mut is_open = lock(&self.0);
+        while !*is_open {
+            is_open = self.1.wait(is_open).unwrap_or_else(|e| e.into_inner());
+        }
+    }
+}
+
+/// Opens a latch at its end, also where a search was never run.
+struct Opener(Arc<Latch>);
+
+impl Drop for Opener {
+    fn drop(&mut self) {
+        *lock(&self.0.0) = true;
+        self.0.1.notify_all();
+    }
 }
 
 impl Searcher {
@@ -64,40 +89,40 @@ impl Searcher {
             .is_some_and(|running| !is_done(running))
     }
 
-    /// Starts a search; one that still runs is stopped first, and answers first. `share` makes what
-    /// that many threads have in common; the caller's clock is in it, begun when the command came.
+    /// Begins a search, which [`Searcher::take_job`] gives out to be run; one that still runs is stopped first, and
+    /// answers first. `share` makes what that many threads have in common; the caller's clock is in it, begun when the
+    /// command came.
     pub fn start(&mut self, task: Task, share: impl FnOnce(usize) -> Arc<Shared>) {
         self.stop();
         self.wait();
         let shared = share(lock(&self.engine).threads());
         let is_done = Arc::new(AtomicBool::new(false));
+        let answered = Arc::new(Latch::default());
         let ends_by_itself = task.ends_by_itself;
-        let work = {
-            let (engine, output) = (self.engine.clone(), self.output.for_sessions());
+        let job = {
+            let (engine, output) = (self.engine.clone(), self.output.clone());
             let (shared, is_done) = (shared.clone(), is_done.clone());
+            let opener = Opener(answered.clone());
             move || {
-                let answer = search(&mut lock(&engine), &task, &shared, &output);
+                let _opener = opener;
+                let told = output.for_sessions();
+                let answer = search(&mut lock(&engine), &task, &shared, &told);
                 is_done.store(true, Ordering::Release);
                 output.print(&answer);
             }
         };
-        let builder = thread::Builder::new()
-            .name("search".into())
-            .stack_size(STACK_BYTES);
-        match builder.spawn(work) {
-            Ok(thread) => {
-                self.running = Some(Running {
-                    thread,
-                    shared,
-                    is_done,
-                    ends_by_itself,
-                });
-            }
-            Err(error) => {
-                let text = format!("cannot search: the system refused a thread: {error}");
-                self.output.print(&answer::message(&text));
-            }
-        }
+        self.running = Some(Running {
+            job: Some(Box::new(job)),
+            shared,
+            is_done,
+            answered,
+            ends_by_itself,
+        });
+    }
+
+    /// The search that has begun, if nobody runs it yet.
+    pub fn take_job(&mut self) -> Option<Job> {
+        self.running.as_mut()?.job.take()
     }
 
     /// Gives an answer that needs no search; one that still runs is stopped and answers first.
@@ -135,10 +160,13 @@ impl Searcher {
         self.wait();
     }
 
+    /// Waits for the answer. A search that nobody runs yet is run here.
     fn wait(&mut self) {
+        if let Some(job) = self.take_job() {
+            job();
+        }
         if let Some(running) = self.running.take() {
-            // A panic of the thread has ended the process already.
-            let _ = running.thread.join();
+            running.answered.wait();
         }
     }
 }
@@ -149,8 +177,8 @@ impl std::fmt::Debug for Running {
     }
 }
 
-fn lock(engine: &Mutex<Engine>) -> MutexGuard<'_, Engine> {
-    engine.lock().unwrap_or_else(|e| e.into_inner())
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|e| e.into_inner())
 }
 
 /// Runs `work` with the stack that a deep search needs, and waits for it.

@@ -1,53 +1,77 @@
-//! A UCI session. The thread that obeys lines never searches itself, so that it can answer at once.
+//! A UCI session. A thread that searches leaves the reading to another, so that lines are answered at once.
 
 use crate::book::OpeningBook;
-use crate::input::{self, Actor, Event, Line, Turn, spawn_reader};
+use crate::input::{Actor, Desk, Event, Job, Line, Turn};
 use crate::options::{self, Refusal, options};
 use crate::output::Output;
-use crate::search::{Engine, Searcher};
+use crate::search::{Engine, Searcher, on_large_stack};
 use crate::settings::{EndgameRules, Settings};
 use crate::syzygy::Syzygy;
 use crate::work::{Done, Finished, Notify, Work};
 use crate::{bench, perft, show};
 use regence_chess::{Board, Game};
 use regence_chess_search::tablebase::Endgames;
-use regence_chess_search::{ChessEngine, Job, explain};
+use regence_chess_search::{self as chess_search, ChessEngine, explain};
 use regence_core::Shared;
 use regence_core::limiter::WallClock;
+use regence_core::pool::STACK_BYTES;
 use regence_protocol::uci::{Command, Error, Go, OptionSpec, Position, answer, parse};
 use regence_session::uci::{Style, Task, introduction, shortened};
 use std::collections::VecDeque;
+use std::io::{self, BufReader, Stdin};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::mpsc::sync_channel;
+use std::sync::{Arc, Weak};
 use std::thread;
 use std::time::Duration;
 
+/// Threads that read and search in turn.
+const READERS: usize = 2;
+
 /// Speaks UCI on standard input and output until `quit` or the end of the input. `first` has been read already.
 pub fn serve(first: Option<Line>) -> ExitCode {
-    let (sender, events) = sync_channel(64);
-    let notify = {
-        let sender = sender.clone();
-        // If nobody listens any more the process is about to end.
-        Arc::new(move |finished| drop(sender.send(Event::News(finished))))
-    };
-    let mut session = Session::new(Output::stdout(), notify);
-    if let Some(line) = first {
-        // There is room for it.
-        let _ = sender.send(Event::Line(line));
+    let desk = Arc::new_cyclic(|desk: &Weak<Desk<Session, BufReader<Stdin>>>| {
+        let desk = desk.clone();
+        let notify = Arc::new(move |finished| {
+            let job = desk
+                .upgrade()
+                .and_then(|desk| desk.take(Some(Event::News(finished))));
+            if let Some(job) = job {
+                job();
+            }
+        });
+        let session = Session::new(Output::stdout(), notify);
+        Desk::new(session, BufReader::new(io::stdin()))
+    });
+    let job = first.and_then(|line| desk.take(Some(Event::Line(line))));
+    let works = [job]
+        .into_iter()
+        .chain(std::iter::repeat_with(|| None))
+        .take(READERS);
+    for job in works {
+        let desk = desk.clone();
+        let work = move || {
+            if let Some(job) = job {
+                job();
+            }
+            desk.work();
+        };
+        let spawned = thread::Builder::new()
+            .name("reader".into())
+            .stack_size(STACK_BYTES)
+            .spawn(work);
+        if let Err(error) = spawned {
+            eprintln!("regence: the system refused a thread: {error}");
+            return ExitCode::FAILURE;
+        }
     }
-    if let Err(error) = spawn_reader(sender) {
-        eprintln!("regence: the system refused a thread: {error}");
-        return ExitCode::FAILURE;
-    }
-    if input::obey(&mut session, &events).is_break() {
+    let finish = |session: &mut Session| session.searcher.finish();
+    match on_large_stack(|| desk.watch(finish)) {
         // The search is not waited for: its answer is not wanted any more.
-        std::process::exit(0);
+        ControlFlow::Break(()) => std::process::exit(0),
+        ControlFlow::Continue(()) => ExitCode::SUCCESS,
     }
-    session.searcher.finish();
-    ExitCode::SUCCESS
 }
 
 /// What a UCI session knows. The console has one, too.
@@ -181,6 +205,10 @@ impl Actor for Session {
     fn complain(&mut self, text: &str) {
         self.say(text);
     }
+
+    fn take_job(&mut self) -> Option<Job> {
+        self.searcher.take_job()
+    }
 }
 
 impl Session {
@@ -302,12 +330,12 @@ impl Session {
         let limits = go.limits(side);
         let pondering = limits.ponder;
         let task = Task {
-            job: Job {
+            job: chess_search::Job {
                 lines: self.settings.lines,
                 search_moves,
                 overhead: self.settings.overhead,
                 elo: self.settings.elo(),
-                ..Job::new(self.game.clone(), limits)
+                ..chess_search::Job::new(self.game.clone(), limits)
             },
             style: Style {
                 chess960: self.chess960(),
@@ -409,7 +437,9 @@ impl Session {
         let begun = Work::new(self.works_begun, what, is_load);
         let (number, cancel) = (begun.number, begun.cancel_flag());
         let notify = self.notify.0.clone();
-        let spawned = thread::Builder::new().spawn(move || {
+        // A search may wait for the work, and then this thread runs it.
+        let builder = thread::Builder::new().stack_size(STACK_BYTES);
+        let spawned = builder.spawn(move || {
             let done = work(&cancel);
             notify(Finished { number, done });
         });

@@ -8,7 +8,7 @@ use super::held::{Hold, held_output};
 use super::pgn::Document;
 use super::think::{Found, Iteration, Thinking};
 use super::trace::{LastAi, Tracer};
-use crate::input::{Actor, Event, Line, Turn};
+use crate::input::{self, Actor, Event, Line, Turn};
 use crate::options;
 use crate::output::Output;
 use crate::session::{Session, specs};
@@ -166,6 +166,10 @@ impl Actor for Console {
         Turn::Done
     }
 
+    fn begins_search(&self, line: &Line) -> bool {
+        begins_search(line)
+    }
+
     fn take_news(&mut self, news: News) {
         match news {
             News::Found(found) => self.take_found(found),
@@ -189,6 +193,10 @@ impl Actor for Console {
 
     fn complain(&mut self, text: &str) {
         self.refuse(text);
+    }
+
+    fn take_job(&mut self) -> Option<input::Job> {
+        self.uci.take_job()
     }
 }
 

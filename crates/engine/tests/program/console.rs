@@ -814,6 +814,11 @@ fn scripts_may_send_everything_at_once() {
         ("ai 2\nfen nonsense\nai 1\nhelp\nquit\nai 1", 2),
         // A search that would take for ever is stopped, whatever waits for it.
         ("go depth 99\nhistory\nstop\nai 1\nquit", 2),
+        // Also if both waited for another search when the stop came.
+        (
+            "ai 3\ngo movetime 303030303030303\n\nhistory\nstop\nai 1\nquit",
+            3,
+        ),
     ] {
         let mut process = Process::start(env!("CARGO_BIN_EXE_regence"), &["console"]);
         process.send_bytes(format!("book off\n{script}\n").as_bytes());

@@ -885,6 +885,35 @@ fn files_that_never_end_are_refused_and_everything_is_still_answered() {
     uci.quit();
 }
 
+/// With a limit on its addresses, whatever the machine has: threads are refused, those that were there stay, and the
+/// program lives. Where the limit lies just at what is needed, either answer is right.
+#[cfg(target_os = "linux")]
+#[test]
+fn threads_for_which_there_is_no_memory_are_refused_and_the_old_number_stays() {
+    for megabytes in [700, 1000, 3000, 5600, 5800, 6000, 6200, 6400] {
+        let program = env!("CARGO_BIN_EXE_regence");
+        let script = format!("ulimit -v {} && exec {program}", megabytes << 10);
+        let mut uci = Uci {
+            process: Process::start("sh", &["-c", &script]),
+            board: Board::startpos(),
+        };
+        assert_eq!(uci.answer_to("setoption name Threads value 2"), [""; 0]);
+        let said = uci
+            .answer_to("setoption name Threads value 256")
+            .join(" and ");
+        let is_refused = said.starts_with("info string option Threads: 256 threads need ")
+            && said.contains("MB are free; choose fewer");
+        if megabytes <= 3000 {
+            assert!(is_refused, "{megabytes} MB: {said}");
+        }
+        if !said.is_empty() {
+            assert!(said.ends_with("it stays at 2"), "{megabytes} MB: {said}");
+        }
+        assert!(uci.search("go nodes 30000").best.mv.is_some());
+        uci.quit();
+    }
+}
+
 /// Everything at once, as a script sends it: every search is answered, and the program ends.
 #[test]
 fn scripts_may_send_everything_at_once() {

@@ -2,7 +2,7 @@
 
 use regence_core::Limits;
 use regence_core::limits::Remaining;
-use regence_core::transposition_table::machine_megabytes;
+use regence_core::memory::machine_megabytes;
 use regence_protocol::gomocup::Info;
 use std::time::Duration;
 
@@ -163,14 +163,14 @@ pub fn max_hash_megabytes() -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use regence_core::time_manager::{Pace, budget};
+    use regence_core::time_manager::{Delays, Pace, budget};
 
     fn hard(infos: &[Info]) -> Duration {
         let mut settings = Settings::default();
         for info in infos {
             settings.set(info).expect("allowed");
         }
-        budget(&settings.limits(), Duration::ZERO, 10, Pace::default())
+        budget(&settings.limits(), Delays::default(), 10, Pace::default())
             .hard
             .unwrap()
     }
