@@ -119,17 +119,8 @@ impl Tree {
     /// Adds a move even if it is there already: records may have a move twice.
     pub fn push(&mut self, parent: NodeId, played: Played, spot: Spot) -> NodeId {
         let id = self.nodes.len() as NodeId;
-        self.nodes.push(Some(Node {
-            parent: Some(parent),
-            children: Vec::new(),
-            played: Some(played),
-            notes: Notes::default(),
-            spot,
-        }));
-        if let Some(Some(node)) = self.nodes.get_mut(parent as usize) {
-            node.children.push(id);
-        }
-        self.changed.extend([parent, id]);
+        self.nodes.push(None);
+        self.put(id, parent, played, spot);
         id
     }
 
@@ -142,7 +133,13 @@ impl Tree {
         if self.nodes.len() <= index {
             self.nodes.resize(index + 1, None);
         }
-        self.nodes[index] = Some(Node {
+        self.put(id, parent, played, spot);
+        true
+    }
+
+    /// Puts a new node in its place, as the last child of its parent.
+    fn put(&mut self, id: NodeId, parent: NodeId, played: Played, spot: Spot) {
+        self.nodes[id as usize] = Some(Node {
             parent: Some(parent),
             children: Vec::new(),
             played: Some(played),
@@ -153,7 +150,6 @@ impl Tree {
             node.children.push(id);
         }
         self.changed.extend([parent, id]);
-        true
     }
 
     /// The nodes from the first move to this one.

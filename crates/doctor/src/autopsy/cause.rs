@@ -110,16 +110,6 @@ const FAR: i32 = 150;
 
 impl Facts {
     pub fn of(game: &Played, loss: Option<&Loss>) -> Facts {
-        let says = |words: &[&str]| words.iter().any(|word| game.termination.contains(word));
-        let on_time = says(&["time forfeit", "on time", "time loss"]);
-        let faults = [
-            "illegal",
-            "abandon",
-            "disconnect",
-            "crash",
-            "stall",
-            "rules infraction",
-        ];
         let own = |noted: &&Noted| noted.color == game.color;
         let mean = |values: Vec<f64>| {
             let count = values.len();
@@ -166,8 +156,8 @@ impl Facts {
             100.0 * proud as f64 / both.len().max(1) as f64
         });
         Facts {
-            on_time,
-            by_fault: !on_time && says(&faults),
+            on_time: game.is_on_time(),
+            by_fault: game.is_by_fault(),
             depth: depths(true).zip(depths(false)),
             time: times(true).zip(times(false)),
             decided,

@@ -109,32 +109,13 @@ pub fn results(played: &[Played]) -> Outcome {
             game.termination.trim()
         )
     };
-    let says =
-        |game: &Played, words: &[&str]| words.iter().any(|word| game.termination.contains(word));
-    let on_time = |game: &&&Played| says(game, &["time forfeit", "on time", "time loss"]);
-    let by_fault = |game: &&&Played| {
-        !on_time(game)
-            && says(
-                game,
-                &[
-                    "illegal",
-                    "abandon",
-                    "disconnect",
-                    "crash",
-                    "stall",
-                    "rules infraction",
-                ],
-            )
+    let those = |is_it: fn(&Played) -> bool| {
+        let them = lost.iter().filter(|game| is_it(game));
+        them.map(|game| told(&game)).collect()
     };
     let found = [
-        Finding::if_any(
-            &LOSES_ON_TIME,
-            lost.iter().filter(on_time).map(|g| told(&g)).collect(),
-        ),
-        Finding::if_any(
-            &LOSES_BY_FAULT,
-            lost.iter().filter(by_fault).map(|g| told(&g)).collect(),
-        ),
+        Finding::if_any(&LOSES_ON_TIME, those(Played::is_on_time)),
+        Finding::if_any(&LOSES_BY_FAULT, those(Played::is_by_fault)),
     ];
     let mut outcome = Outcome::of(found.into_iter().flatten()).measured(format!(
         "{} won, {} drawn, {} lost, {} open",

@@ -74,6 +74,28 @@ impl Played {
             .enumerate()
             .filter(move |(_, noted)| noted.color == color)
     }
+
+    fn ended_with(&self, words: &[&str]) -> bool {
+        words.iter().any(|word| self.termination.contains(word))
+    }
+
+    /// Whether a clock ended it.
+    pub fn is_on_time(&self) -> bool {
+        self.ended_with(&["time forfeit", "on time", "time loss"])
+    }
+
+    /// Whether something else than the board and the clock ended it.
+    pub fn is_by_fault(&self) -> bool {
+        let faults = [
+            "illegal",
+            "abandon",
+            "disconnect",
+            "crash",
+            "stall",
+            "rules infraction",
+        ];
+        !self.is_on_time() && self.ended_with(&faults)
+    }
 }
 
 impl Match {

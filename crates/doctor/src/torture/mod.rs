@@ -168,9 +168,19 @@ pub fn torture(order: &Order, progress: &mut dyn FnMut(&str)) -> Result<Tortured
                 result.lines
             ));
             match (shrink::shrink(&start, &rounds, &failure), &failure) {
-                (Some(found), _) => result.failures.push(found),
+                (Some(found), _) => {
+                    progress(&format!(
+                        "{}\n{}",
+                        found.failure.what(),
+                        found.to_script(&order.launch)
+                    ));
+                    result.failures.push(found);
+                }
                 // An answer to the torture that came late, as on a busy machine, was taken for one to the question.
-                (None, Failure::Wrong(_)) => result.stalls += 1,
+                (None, Failure::Wrong(_)) => {
+                    progress("it did not happen again; the machine was busy");
+                    result.stalls += 1;
+                }
                 (None, _) => result.failures.push(Found {
                     failure,
                     script: victim.sent.clone(),
