@@ -872,3 +872,97 @@ fn nodes_say_what_the_opening_is_called() {
     let kept = table.ask(json!({"type": "keep"}));
     assert_eq!(kept["summary"]["opening"], "B00 St. George Defence");
 }
+
+/// The text of a message, or of what is left of it after some damage.
+fn any_text(rng: &mut SplitMix64, state: &Json) -> String {
+    let mut message = any_message(rng, state);
+    let odd = [
+        json!(-1),
+        json!(0),
+        json!(1e300),
+        json!(u64::MAX),
+        json!(i64::MIN),
+        json!(""),
+        json!("\u{0}é\u{1F3B2}"),
+        json!("x".repeat(5000)),
+        json!([]),
+        json!({"engine": {"elo": 0, "nodes": 0}}),
+        json!(true),
+        Json::Null,
+    ];
+    if rng.below(3) == 0
+        && let Some(fields) = message.as_object_mut()
+    {
+        let names: Vec<String> = fields.keys().cloned().collect();
+        let name = names[rng.below(names.len() as u64) as usize].clone();
+        match rng.below(3) {
+            0 => drop(fields.remove(&name)),
+            // Not `type` alone: what its other words mean is tried, too.
+            _ => drop(fields.insert(name, odd[rng.below(odd.len() as u64) as usize].clone())),
+        }
+    }
+    let mut text = message.to_string().into_bytes();
+    match rng.below(12) {
+        0 => text.truncate(rng.below(text.len() as u64) as usize),
+        1 => {
+            let at = rng.below(text.len() as u64) as usize;
+            text[at] = rng.below(256) as u8;
+        }
+        2 => text.extend_from_within(rng.below(text.len() as u64) as usize..),
+        _ => {}
+    }
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+/// No message may take longer, on any machine.
+const HANG: Duration = Duration::from_secs(20);
+
+/// Says so many messages to a board. Every answer must make sense, and what the board keeps must bring it back. Of
+/// `errands` tasks one is done, the others are called off.
+// How long an answer really takes no transport can say here.
+#[allow(clippy::disallowed_methods)]
+fn torment(
+    table: &mut Table,
+    seed: u64,
+    messages: u64,
+    errands: u64,
+) {
+    let mut rng = SplitMix64::new(seed);
+    let mut state = Json::Null;
+    for number in 0..messages {
+        table.now += Duration::from_millis(rng.below(400));
+        let text = any_text(&mut rng, &state);
+        let began = std::time::Instant::now();
+        let mut answers = read(table.board.hear(&text, table.now));
+        if number % errands == 0 {
+            // Some tasks are done in between, others are called off first.
+            answers.extend(table.think());
+        }
+        assert!(began.elapsed() < HANG, "{text}");
+        for answer in answers {
+            if answer["type"] == "kept" {
+                let mut other = Table::new();
+                let kept = &answer["game"];
+                let found = other.ask(json!({"type": "restore", "game": kept}));
+                assert_eq!(found["type"], "state", "{found} from {kept}");
+                assert_eq!(found["node"], state["node"], "{kept}");
+            }
+            if answer["type"] == "state" {
+                let (ply, moves) = (answer["ply"].as_u64(), answer["moves"].as_array());
+                assert!(ply <= moves.map(|moves| moves.len() as u64), "{answer}");
+                let line = answer["line"].as_array().map(Vec::len);
+                assert_eq!(line, moves.map(Vec::len), "{answer}");
+                state = answer;
+            }
+        }
+    }
+}
+
+#[test]
+#[ignore = "a million messages take many minutes"]
+fn a_million_messages_leave_a_board_that_makes_sense() {
+    for seed in 0..100 {
+        torment(&mut Table::new(), 1000 + seed, 10_000, 20);
+        println!("{} messages", (seed + 1) * 10_000);
+    }
+}
