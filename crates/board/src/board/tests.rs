@@ -921,12 +921,7 @@ const HANG: Duration = Duration::from_secs(20);
 /// `errands` tasks one is done, the others are called off.
 // How long an answer really takes no transport can say here.
 #[allow(clippy::disallowed_methods)]
-fn torment(
-    table: &mut Table,
-    seed: u64,
-    messages: u64,
-    errands: u64,
-) {
+fn torment(table: &mut Table, seed: u64, messages: u64, errands: u64) {
     let mut rng = SplitMix64::new(seed);
     let mut state = Json::Null;
     for number in 0..messages {
