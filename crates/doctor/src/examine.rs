@@ -277,6 +277,14 @@ const CONSEQUENCES: &[(&str, &[&str])] = &[
     ("asymmetric", &["absurd-evaluation"]),
     ("stale-table", &["abort-stored"]),
     ("depth-ignored", &["hang"]),
+    // Who counts the root only gets everywhere with a handful of nodes.
+    ("root-nodes", &["claimed-depth"]),
+    // Who forgets the game's clock of half-moves has more draws to learn than one.
+    (
+        "table-key",
+        &["table-bounds", "abort-stored", "repetition-blind"],
+    ),
+    ("table-bounds", &["table-key"]),
 ];
 
 /// Takes out what follows from something else, and says so where it stood. Of two that could follow from one another

@@ -363,6 +363,21 @@ impl Patient {
         go: &Go,
         patience: Duration,
     ) -> Result<Searched, ClientError> {
+        let searched = self.finish_unlogged(position, go, patience)?;
+        self.spent += searched.own_time();
+        if self.log.len() < MOST_SEARCHES {
+            self.log.push(searched.clone());
+        }
+        Ok(searched)
+    }
+
+    /// The same for a search that the judges of the whole examination are not to see.
+    pub fn finish_unlogged(
+        &mut self,
+        position: &Position,
+        go: &Go,
+        patience: Duration,
+    ) -> Result<Searched, ClientError> {
         let began = self.uci()?.search_began();
         let latest = Instant::now().max(began) + patience * STARVED_PATIENCE;
         let mut deadline = Instant::now().max(began) + patience;
@@ -386,12 +401,7 @@ impl Patient {
                 Err(error) => return Err(error),
             }
         };
-        let searched = self.searched(position, go, lines, answer, faults);
-        self.spent += searched.own_time();
-        if self.log.len() < MOST_SEARCHES {
-            self.log.push(searched.clone());
-        }
-        Ok(searched)
+        Ok(self.searched(position, go, lines, answer, faults))
     }
 
     /// How long the engine, and this process that listens to it, were ready to run without a processor since the search

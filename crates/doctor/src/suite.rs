@@ -70,6 +70,16 @@ pub const SPECIAL: &[Special] = &[
         &["b7b8n"],
     ),
     special(
+        Rule::Promotion,
+        "4N2N/2P1k2p/2Q1N3/4K3/q7/P6q/8/8 w - - 0 1",
+        &["c7c8n"],
+    ),
+    special(
+        Rule::Promotion,
+        "B2BQ3/2P4n/1k6/5K2/2Q5/8/8/8 w - - 0 1",
+        &["c7c8n"],
+    ),
+    special(
         Rule::Castling,
         "8/8/8/4QB2/p6p/5k2/8/R3K2R w KQ - 0 1",
         &["e1g1"],
@@ -209,6 +219,76 @@ pub const PERPETUAL: &[&str] = &[
     "6k1/p5p1/8/7Q/8/8/rq4PP/7K w - - 0 1",
 ];
 
+/// Won by force of arms and drawn by the fifty-move rule, which comes before the mate and before any capture.
+pub const FIFTY: &[&str] = &[
+    "8/8/4k3/8/8/3QK3/8/8 w - - 99 120",
+    "4k3/8/8/8/8/8/2R5/3K4 w - - 99 120",
+    "6k1/8/8/8/8/1R6/8/R5K1 w - - 98 120",
+];
+
+/// A hundred half-moves are over at the root.
+pub const FIFTY_OVER: &str = "8/8/4k3/8/8/3QK3/8/8 w - - 100 120";
+
+/// The side to move has a pawn more and nothing to win but stalemate.
+pub const STALEMATE: &[&str] = &[
+    "8/8/8/8/8/k7/p7/K7 b - - 0 1",
+    "8/8/8/8/8/1k6/p7/K7 b - - 0 1",
+    "8/8/8/8/8/2k5/p7/K7 b - - 0 1",
+];
+
+/// A right that belongs to a position and cannot be seen on its squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Right {
+    Castling,
+    EnPassant,
+    Turn,
+}
+
+/// Two positions: one in which the right decides everything, and one whose only good move leads to the same squares without
+/// it.
+#[derive(Clone, Copy, Debug)]
+pub struct Pair {
+    pub right: Right,
+    pub with: &'static str,
+    pub without: &'static str,
+}
+
+const fn pair(right: Right, with: &'static str, without: &'static str) -> Pair {
+    Pair {
+        right,
+        with,
+        without,
+    }
+}
+
+pub const PAIRS: &[Pair] = &[
+    pair(
+        Right::Turn,
+        "6k1/pp3ppp/2r1b3/3P4/8/2N2P2/PP4PP/3R2K1 w - - 0 1",
+        "6k1/pp3ppp/2r1b3/8/3P4/2N2P2/PP4PP/3R2K1 w - - 0 1",
+    ),
+    pair(
+        Right::Turn,
+        "6k1/pp4pp/3n1n2/4P3/3P4/2N2P2/PP4PP/6K1 w - - 0 1",
+        "6k1/pp4pp/3n1n2/8/3PP3/2N2P2/PP4PP/6K1 w - - 0 1",
+    ),
+    pair(
+        Right::Castling,
+        "8/1P1k4/8/8/4P3/8/1r6/R3K3 w Q - 0 1",
+        "8/1P1k4/8/8/4P3/8/5r2/R3K3 b - - 0 1",
+    ),
+    pair(
+        Right::Castling,
+        "3k4/8/7r/8/P7/8/1r6/R3K3 w Q - 0 1",
+        "3k4/8/r7/8/P7/8/1r6/R3K3 b - - 0 1",
+    ),
+    pair(
+        Right::EnPassant,
+        "Kb1b4/8/1r6/3Pp1p1/8/8/4k3/8 w - e6 0 1",
+        "Kb1b4/8/1r2p3/3P2p1/8/8/4k3/8 b - - 0 1",
+    ),
+];
+
 /// Where captures and checks go on and on.
 pub const WILD: &[&str] = &[
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -259,7 +339,9 @@ mod tests {
             .chain(mates)
             .chain(gifts)
             .chain(TRAPS.iter().copied());
-        let lists = [GAMES, LOST, WILD, QUIET, ENDINGS, PERPETUAL];
+        let lists = [
+            GAMES, LOST, WILD, QUIET, ENDINGS, PERPETUAL, FIFTY, STALEMATE,
+        ];
         for fen in all.chain(lists.into_iter().flatten().copied()) {
             let board = Board::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
             assert!(board.has_legal_move() || TRAPS.contains(&fen), "{fen}");
@@ -285,6 +367,20 @@ mod tests {
                 let only = board.count_legal() == special.right.len();
                 assert!(only || keys(board, 1) == [mv], "{special:?}");
             }
+        }
+    }
+
+    #[test]
+    fn pairs_differ_in_one_right_and_a_move() {
+        for pair in PAIRS {
+            let (with, without) = (Board::from_fen(pair.with), Board::from_fen(pair.without));
+            let (with, without) = (with.unwrap(), without.unwrap());
+            let squares = |board: &Board| board.to_fen().split(' ').next().map(str::to_owned);
+            let reached = without.legal_moves().iter().any(|mv| {
+                let next = without.make(*mv);
+                squares(&next) == squares(&with) && next.key() != with.key()
+            });
+            assert!(reached, "{pair:?}");
         }
     }
 

@@ -391,6 +391,26 @@ fn judge_unstable(open: &[&Spent]) -> Option<Finding> {
             ));
         }
     }
+    // Less time used with several times as much of it: the budget itself goes astray.
+    for more in open {
+        let less = open.iter().find(|less| {
+            less.position == more.position
+                && less.given * 2 < more.given
+                && less.share() > 0.7
+                && more.used * 10 < less.used * 9
+                && more.depth <= less.depth
+        });
+        if let Some(less) = less {
+            evidence.push(format!(
+                "position {}: {} ms used of {}, but only {} ms of {}",
+                more.position + 1,
+                less.used.as_millis(),
+                less.given.as_millis(),
+                more.used.as_millis(),
+                more.given.as_millis()
+            ));
+        }
+    }
     Finding::if_enough(&DEPTH_UNSTABLE, evidence, 2)
 }
 
@@ -437,5 +457,7 @@ mod tests {
         assert_eq!(ids(&judge(&fixed, &clocks(3))), ["clock-ignored"]);
         let unstable = times([(40, 39, 6), (120, 118, 8), (400, 5, 3)]);
         assert_eq!(ids(&judge(&unstable, &clocks(150))), ["depth-unstable"]);
+        let astray = times([(40, 39, 6), (120, 118, 8), (600, 84, 8)]);
+        assert_eq!(ids(&judge(&astray, &clocks(150))), ["depth-unstable"]);
     }
 }

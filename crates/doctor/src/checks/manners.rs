@@ -159,6 +159,10 @@ fn gather(patient: &mut Patient, gathered: &mut Gathered) -> Result<(), ClientEr
         patient.restart();
         heard.stopped = listen(patient, false)?.stopped;
     }
+    if heard.ready_best.is_some() {
+        // Was it isready, or would the answer have come anyway?
+        heard.early_best = ends_alone(patient)?;
+    }
     patient.manner.is_deaf = heard.stopped.is_none();
     gathered.heard = Some(heard);
     patient.restart();
@@ -170,6 +174,28 @@ fn gather(patient: &mut Patient, gathered: &mut Gathered) -> Result<(), ClientEr
     // Some of those began a search.
     patient.restart();
     Ok(())
+}
+
+/// Whether an endless search is answered though nothing is said.
+fn ends_alone(patient: &mut Patient) -> Result<Option<(Duration, String)>, ClientError> {
+    let position = Position::fen(suite::GAMES[1]);
+    patient.restart();
+    patient.new_game()?;
+    patient.start(&position, &Go::infinite())?;
+    let began = Instant::now();
+    let deadline = began + patient.profile.patience();
+    let ended = loop {
+        match patient.uci()?.event(deadline, "bestmove") {
+            Ok((Event::BestMove { best, .. }, at)) => {
+                break Some((at.saturating_duration_since(began), best));
+            }
+            Ok(_) => {}
+            Err(ClientError::Silent { .. }) => break None,
+            Err(other) => return Err(other),
+        }
+    };
+    patient.restart();
+    Ok(ended)
 }
 
 /// Asks `isready`, if so wished, and `stop` of an endless search.

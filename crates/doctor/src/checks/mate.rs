@@ -3,7 +3,7 @@
 use super::Outcome;
 use crate::finding::{Finding, Illness, Severity};
 use crate::patient::Patient;
-use crate::position::{Searched, score_text};
+use crate::position::{Position, Searched, score_text};
 use crate::suite;
 use regence_arena::client::ClientError;
 use regence_arena::client::uci::{Go, Score};
@@ -64,6 +64,39 @@ fn gather(patient: &mut Patient, seen: &mut Vec<Seen>) -> Result<(), ClientError
             }
         }
     }
+    for mate in suite::MATES.iter().filter(|mate| mate.moves == 3) {
+        backwards(patient, &Position::fen(mate.fen), mate, seen)?;
+    }
+    Ok(())
+}
+
+/// First the positions near the mate, then the one before them, with what the table has kept: a mate that is not counted
+/// from the root comes out too short there.
+fn backwards(
+    patient: &mut Patient,
+    position: &Position,
+    mate: &suite::Mate,
+    seen: &mut Vec<Seen>,
+) -> Result<(), ClientError> {
+    let time = patient.profile.millis(600, 2000);
+    let to_depth = |depth| Go {
+        move_time: Some(time),
+        ..Go::to_depth(depth)
+    };
+    let depth = 2 * mate.moves;
+    let after = position.clone().after([mate.key]);
+    patient.new_game()?;
+    let replies = after.board().legal_moves();
+    for reply in replies.iter().take(patient.profile.pick(4, 12)) {
+        let mut later = after.clone();
+        later.push(*reply);
+        if later.board().has_legal_move() {
+            patient.search(&later, &to_depth(depth + 2))?;
+        }
+    }
+    let searched = patient.search(position, &to_depth(depth))?;
+    let truth = mate.moves as i32;
+    seen.push(Seen { truth, searched });
     Ok(())
 }
 
@@ -125,7 +158,6 @@ pub fn judge(seen: &[Seen]) -> Option<Finding> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::Position;
     use crate::position::testing::searched;
 
     fn judged(cases: &[(i32, &str)]) -> Option<&'static str> {

@@ -3,10 +3,13 @@
 
 pub mod clock;
 pub mod counting;
+pub mod draws;
 pub mod endurance;
 pub mod evaluation;
 pub mod hello;
 pub mod interruption;
+pub mod keys;
+pub mod leaks;
 pub mod legality;
 pub mod manners;
 pub mod mate;
@@ -16,6 +19,7 @@ pub mod pruning;
 pub mod score;
 pub mod state;
 pub mod table;
+pub mod threads;
 pub mod twins;
 pub mod variety;
 pub mod words;
@@ -131,6 +135,12 @@ pub const CHECKS: &[Check] = &[
         run: state::run,
     },
     Check {
+        id: "draws",
+        name: "Draws",
+        looks_for: "the fifty-move rule and stalemate, at the root and in the tree",
+        run: draws::run,
+    },
+    Check {
         id: "clock",
         name: "Use of the clock",
         looks_for: "processor time for real time, budgets overrun, clocks not used, clocks ignored, less depth with more time",
@@ -173,10 +183,22 @@ pub const CHECKS: &[Check] = &[
         run: table::run,
     },
     Check {
+        id: "keys",
+        name: "Keys of the table",
+        looks_for: "positions that differ in one right and share a score",
+        run: keys::run,
+    },
+    Check {
         id: "options",
         name: "Options",
         looks_for: "Hash, MultiPV and Threads that do nothing",
         run: options::run,
+    },
+    Check {
+        id: "threads",
+        name: "Threads",
+        looks_for: "what one thread finds and several do not",
+        run: threads::run,
     },
     Check {
         id: "ponder",
@@ -189,6 +211,12 @@ pub const CHECKS: &[Check] = &[
         name: "Variety",
         looks_for: "the same opening in every game",
         run: variety::run,
+    },
+    Check {
+        id: "leaks",
+        name: "Leaks",
+        looks_for: "memory, files and threads that grow with every game",
+        run: leaks::run,
     },
     Check {
         id: "endurance",

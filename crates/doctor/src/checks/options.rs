@@ -43,6 +43,24 @@ pub static MULTIPV_ORDER: Illness = Illness {
     cure: "Leave out of line N the first moves of the lines before it, and sort the lines before they are printed.",
 };
 
+pub static DEAD_CHESS960: Illness = Illness {
+    id: "dead-chess960",
+    severity: Severity::Fault,
+    title: "The option UCI_Chess960 does nothing",
+    cause: "The option is declared but not connected to the reading and the printing of moves: castling is still written as \
+            a step of the king.",
+    cure: "With UCI_Chess960 read and print castling as the king taking its own rook (e1h1), or do not offer it.",
+};
+
+pub static DEAD_ELO: Illness = Illness {
+    id: "dead-elo",
+    severity: Severity::Suspicion,
+    title: "The options UCI_LimitStrength and UCI_Elo do nothing",
+    cause: "The options are declared but not connected to the search: at the lowest rating it plays and says exactly what it \
+            does at full strength.",
+    cure: "Bound depth or nodes by the rating, or choose among several lines; or do not offer them.",
+};
+
 /// What was seen with a small and with a large value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Effect {
@@ -101,7 +119,118 @@ fn gather(patient: &mut Patient, outcome: &mut Outcome) -> Result<(), ClientErro
             told(&effect)
         ));
     }
+    if patient.uci()?.option("UCI_Chess960").is_some() {
+        let castles = castles_by_rook(patient)?;
+        outcome.findings.extend(judge_castles(&castles));
+        let texts: Vec<&str> = castles.iter().map(|one| one.best.as_str()).collect();
+        outcome.measured.push(format!(
+            "castling with UCI_Chess960 on: {}",
+            texts.join(", ")
+        ));
+    }
+    let has = |patient: &mut Patient, name: &str| Ok(patient.uci()?.option(name).is_some());
+    if has(patient, "UCI_LimitStrength")?
+        && let Some((lowest, _)) = spin(patient, "UCI_Elo")?
+    {
+        let strengths = strengths(patient, lowest)?;
+        let same = strengths.iter().filter(|(full, weak)| is_same(full, weak));
+        outcome.measured.push(format!(
+            "at the lowest rating, {lowest}, {} of {} answers are those of full strength",
+            same.count(),
+            strengths.len()
+        ));
+        outcome.findings.extend(judge_strengths(&strengths));
+    }
     Ok(())
+}
+
+/// Positions in which only castling mates, with `UCI_Chess960` on.
+fn castles_by_rook(patient: &mut Patient) -> Result<Vec<Searched>, ClientError> {
+    patient.restart();
+    patient.set_option("UCI_Chess960", "true")?;
+    let mut found = Vec::new();
+    let castling = suite::SPECIAL
+        .iter()
+        .filter(|special| special.rule == suite::Rule::Castling);
+    // Some take the way in which the rights are written for the sign of Chess960.
+    let fens =
+        castling.flat_map(|special| [special.fen.to_owned(), special.fen.replace(" KQ ", " HA ")]);
+    for fen in fens {
+        let go = Go {
+            move_time: Some(Duration::from_millis(1000)),
+            ..Go::to_depth(4)
+        };
+        // The log is not asked: its moves are written in the other way.
+        patient.new_game()?;
+        let position = Position::fen(&fen);
+        patient.start(&position, &go)?;
+        let patience = patient.profile.long_patience();
+        found.push(patient.finish_unlogged(&position, &go, patience)?);
+    }
+    patient.restart();
+    Ok(found)
+}
+
+/// The same searches at full strength and at the lowest rating.
+fn strengths(patient: &mut Patient, lowest: i64) -> Result<Vec<(Searched, Searched)>, ClientError> {
+    patient.restart();
+    let depth = depth_of_nodes(patient, 5000)?;
+    let mut lists: [Vec<Searched>; 2] = Default::default();
+    for (is_weak, list) in [false, true].into_iter().zip(&mut lists) {
+        if is_weak {
+            patient.set_option("UCI_Elo", &lowest.to_string())?;
+            patient.set_option("UCI_LimitStrength", "true")?;
+        }
+        for fen in suite::GAMES {
+            list.push(patient.fresh_search(&Position::fen(fen), &Go::to_depth(depth))?);
+        }
+    }
+    let [full, weak] = lists;
+    Ok(full.into_iter().zip(weak).collect())
+}
+
+fn is_same(full: &Searched, weak: &Searched) -> bool {
+    full.best == weak.best && full.nodes() == weak.nodes() && full.depth() == weak.depth()
+}
+
+/// Judges castling that is to be written as the king taking its rook.
+pub fn judge_castles(castles: &[Searched]) -> Option<Finding> {
+    let is_step = |searched: &&Searched| matches!(searched.best.as_str(), "e1g1" | "e1c1");
+    // Once as the king taking its rook, and the option does something.
+    if castles
+        .iter()
+        .any(|searched| matches!(searched.best.as_str(), "e1h1" | "e1a1"))
+    {
+        return None;
+    }
+    let evidence = castles.iter().filter(is_step).map(|searched| {
+        format!(
+            "UCI_Chess960 on, {}: bestmove {}",
+            searched.text(),
+            searched.best
+        )
+    });
+    let script = castles.iter().find(is_step).map(|searched| {
+        let mut script = vec!["setoption name UCI_Chess960 value true".to_owned()];
+        script.extend(searched.script());
+        script
+    });
+    Finding::if_any(&DEAD_CHESS960, evidence.collect())
+        .map(|finding| finding.shown_by(script.unwrap_or_default()))
+}
+
+/// Judges the lowest rating: not a move and not a node that is different.
+pub fn judge_strengths(strengths: &[(Searched, Searched)]) -> Option<Finding> {
+    let all_same = strengths.len() >= 4 && strengths.iter().all(|(full, weak)| is_same(full, weak));
+    let evidence = strengths.iter().map(|(full, weak)| {
+        let nodes = weak.nodes().unwrap_or(0);
+        format!(
+            "{}: {} with {nodes} nodes, both times",
+            full.text(),
+            weak.best
+        )
+    });
+    all_same.then(|| Finding::new(&DEAD_ELO, evidence.collect()))
 }
 
 fn told(effect: &Effect) -> String {
@@ -155,7 +284,7 @@ fn threads_with(patient: &mut Patient, threads: i64) -> Result<Option<u64>, Clie
 }
 
 /// A number that the system tells of a process, where it tells any.
-fn status_number(id: u32, name: &str) -> Option<u64> {
+pub fn status_number(id: u32, name: &str) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix(name))?;
     line.split_whitespace().next()?.parse().ok()
@@ -232,6 +361,20 @@ pub fn judge_threads(effect: &Effect) -> Option<Finding> {
 mod tests {
     use super::*;
     use crate::position::testing::searched;
+
+    #[test]
+    fn castling_and_strength_are_judged() {
+        let best = |text: &str, nodes: u64| {
+            let line = format!("info depth 5 score cp 20 nodes {nodes} pv e2e4");
+            searched(Position::startpos(), &[(1, &line)], text, 5)
+        };
+        assert!(judge_castles(&[best("e1h1", 5), best("e1a1", 5)]).is_none());
+        assert!(judge_castles(&[best("e1g1", 5)]).is_some());
+        let same = (best("e2e4", 900), best("e2e4", 900));
+        assert!(judge_strengths(&vec![same.clone(); 6]).is_some());
+        let other = (best("e2e4", 900), best("e2e4", 400));
+        assert!(judge_strengths(&[same.clone(), same.clone(), same, other]).is_none());
+    }
 
     #[test]
     fn effects_are_judged() {

@@ -27,6 +27,15 @@ pub static EXPLOSION: Illness = Illness {
            extensions of a line.",
 };
 
+pub static CLAIMED_DEPTH: Illness = Illness {
+    id: "claimed-depth",
+    severity: Severity::Fault,
+    title: "Prints a depth that it does not search",
+    cause: "The depth that is printed goes on, but the tree does not grow any more: the depth that is searched is bounded, or \
+            every node is cut off by the table or by reductions, so that most of the depth is not searched.",
+    cure: "Count the nodes of each iteration: each needs half as many again as the one before, or it searches nothing new.",
+};
+
 /// A score with which a mate is not missed by anybody.
 const WON: i32 = 900;
 
@@ -58,7 +67,10 @@ pub fn run(patient: &mut Patient) -> Outcome {
         .iter()
         .map(|searched| searched.depth().to_string())
         .collect();
-    let found = [judge_tasks(tasks), judge_wild(wild)];
+    let claimed = judge_claims(patient.log());
+    // Who does not search its depth misses what it would see there.
+    let tasks_missed = judge_tasks(tasks).filter(|_| claimed.is_none());
+    let found = [tasks_missed, judge_wild(wild), claimed];
     Outcome::of(found.into_iter().flatten())
         .ending(done)
         .measured(format!(
@@ -131,6 +143,46 @@ pub fn judge_tasks(tasks: &[Task]) -> Option<Finding> {
     Some(finding.shown_by(script.unwrap_or_default()))
 }
 
+/// The least factor by which the tree of an unclear middlegame grows with a ply, over the whole search.
+const LEAST_GROWTH: f64 = 1.25;
+/// Less depth than this says nothing.
+const LEAST_CLAIM: u32 = 14;
+
+/// Judges depths by what they cost: hardly any nodes for a depth that nobody reaches so cheaply.
+pub fn judge_claims(log: &[Searched]) -> Option<Finding> {
+    let is_open = |searched: &&Searched| {
+        let board = searched.position.board();
+        board.occupied().count() >= 20
+            && board.count_legal() >= 20
+            && searched
+                .centipawns()
+                .is_some_and(|score| (1..600).contains(&score.abs()))
+    };
+    let mut all = 0;
+    let mut claims = Vec::new();
+    for searched in log.iter().filter(is_open) {
+        let depth = searched.depth();
+        let Some(nodes) = searched.nodes().filter(|_| depth >= LEAST_CLAIM) else {
+            continue;
+        };
+        all += 1;
+        if (nodes.max(1) as f64) < LEAST_GROWTH.powi(depth as i32) {
+            claims.push(searched);
+        }
+    }
+    let evidence = claims.iter().map(|searched| {
+        let nodes = searched.nodes().unwrap_or(0);
+        format!(
+            "{}: depth {} with {nodes} nodes",
+            searched.text(),
+            searched.depth()
+        )
+    });
+    let script = claims.first().map(|searched| searched.script());
+    Finding::if_enough(&CLAIMED_DEPTH, evidence.collect(), (all / 2).max(3))
+        .map(|finding| finding.shown_by(script.unwrap_or_default()))
+}
+
 fn is_shallow(searched: &Searched) -> bool {
     searched.depth() <= 2
 }
@@ -183,6 +235,20 @@ mod tests {
         let solved = task("e1d2", "info depth 12 score cp 90 nodes 9 pv e1d2");
         assert!(judge_tasks(&[missed.clone(), missed.clone(), solved.clone()]).is_some());
         assert!(judge_tasks(&[missed, shallow, other_mate, solved]).is_none());
+    }
+
+    #[test]
+    fn depth_has_its_price() {
+        let at = |depth: u32, nodes: u64| {
+            let line = format!("info depth {depth} score cp 30 nodes {nodes} pv a2a3");
+            searched(Position::fen(suite::GAMES[2]), &[(5, &line)], "a2a3", 400)
+        };
+        let judged = |one: Searched| judge_claims(&vec![one; 4]).is_some();
+        assert!(judged(at(60, 40_000)));
+        assert!(judged(at(200, 90_000)));
+        assert!(!judged(at(16, 20_000)));
+        assert!(!judged(at(30, 2_000_000)));
+        assert!(!judged(at(9, 5)), "that is another check's matter");
     }
 
     #[test]

@@ -94,10 +94,19 @@ fn gather(patient: &mut Patient, gathered: &mut Gathered) -> Result<(), ClientEr
         move_time: Some(patient.profile.millis(2500, 5000)),
         ..Go::to_depth(depth)
     };
-    let (near, far) = (to_the_end(4), to_the_end(12));
+    let near_depth = 4;
+    let (near, far) = (to_the_end(near_depth), to_the_end(12));
     for drawn in [false, true] {
         let position = saved_by_repetition(drawn);
-        gathered.draws.extend(patient.ask(&position, &near)?);
+        let mut found = patient.ask(&position, &near)?;
+        // Who prunes its quiet moves near the leaves sees the draw a few plies later.
+        if found.as_ref().is_some_and(is_blind)
+            && let Some(again) = patient.ask(&position, &far)?
+            && again.depth() > near_depth
+        {
+            found = Some(again);
+        }
+        gathered.draws.extend(found);
     }
     for (index, fen) in suite::PERPETUAL.iter().enumerate() {
         let (position, _) = suite::both_colours(fen, "")[index % 2].clone();
@@ -259,7 +268,11 @@ pub fn judge_long(games: &[LongGame], lost: &[(usize, String)]) -> Option<Findin
 
 /// Judges searches that were repeated after `ucinewgame`.
 pub fn judge_twice(twice: &[Twice]) -> Option<Finding> {
-    let stale = |one: &&Twice| one.first > 500 && one.again * 5 < one.first * 3;
+    // What is forgotten gives the same search: much fewer nodes in some, or somewhat fewer in all.
+    let sum = |of: fn(&Twice) -> u64| twice.iter().map(of).sum::<u64>();
+    let all_fewer = twice.iter().all(|one| one.again * 20 < one.first * 19)
+        && sum(|one| one.again) * 100 < sum(|one| one.first) * 85;
+    let stale = |one: &&Twice| one.first > 500 && (all_fewer || one.again * 5 < one.first * 3);
     let evidence = twice.iter().filter(stale).map(|one| {
         format!(
             "{}: {} nodes at first, {} after ucinewgame",
@@ -272,11 +285,15 @@ pub fn judge_twice(twice: &[Twice]) -> Option<Finding> {
 /// A perpetual check is four plies long: at this depth everybody has been through it, if not twice.
 const PERPETUAL_DEPTH: u32 = 7;
 
+/// Lost in its own eyes, whatever it plays, with a draw in reach.
+fn is_blind(searched: &Searched) -> bool {
+    searched.centipawns().is_some_and(|score| score < -150)
+}
+
 /// Judges searches in which a repetition saves the day: one move that repeats a position of the game, and a perpetual
 /// check that has yet to come.
 pub fn judge_repetition(draws: &[Searched], perpetual: &[Searched]) -> Option<Finding> {
-    // Lost in its own eyes, whatever it plays, with a draw in reach.
-    let is_blind = |searched: &&Searched| searched.centipawns().is_some_and(|score| score < -150);
+    let is_blind = |searched: &&Searched| is_blind(searched);
     let of_game: Vec<&Searched> = draws.iter().filter(is_blind).collect();
     let deep = perpetual.iter().filter(|s| s.depth() >= PERPETUAL_DEPTH);
     let (count, ahead): (usize, Vec<&Searched>) =

@@ -346,7 +346,18 @@ pub fn judge_repeated(repeated: &[Repeated]) -> Option<Finding> {
         .map(|one| format!("{}: {} nodes, repeated {}", one.fen, one.first, one.again))
         .collect();
     let exactly = repeated.iter().all(|one| one.first == one.again);
-    Finding::if_enough(&TABLE_USELESS, evidence, 3).filter(|_| exactly)
+    if let Some(finding) = Finding::if_enough(&TABLE_USELESS, evidence, 3).filter(|_| exactly) {
+        return Some(finding);
+    }
+    // Histories learn something from a search; a table that is never read saves next to nothing anywhere.
+    let hardly = |one: &&Repeated| {
+        one.first >= 1000 && (one.first * 85 / 100..=one.first).contains(&one.again)
+    };
+    let evidence = repeated
+        .iter()
+        .filter(hardly)
+        .map(|one| format!("{}: {} nodes, repeated {}", one.fen, one.first, one.again));
+    Finding::if_enough(&TABLE_USELESS, evidence.collect(), repeated.len().max(4))
 }
 
 #[cfg(test)]

@@ -55,6 +55,7 @@ struct Gathered {
 impl Gathered {
     fn note(&mut self, word: &'static str, is_obeyed: bool, evidence: impl FnOnce() -> String) {
         match is_obeyed {
+            true if self.obeyed.contains(&word) => {}
             true => self.obeyed.push(word),
             false => self.ignored.push(format!("{word}: {}", evidence())),
         }
@@ -99,6 +100,10 @@ fn gather(patient: &mut Patient, gathered: &mut Gathered) -> Result<(), ClientEr
             gathered.unequal.extend(unequal(patient, white, ratio)?);
         }
     }
+    let knows = mate(patient)?;
+    gathered.note("mate", knows, || {
+        "a mate in that many moves is there, and the search goes on".to_owned()
+    });
     let clock = |millis: u64, increment: u64, moves: Option<u32>| {
         Go::with_clocks(Clocks {
             left: [Duration::from_millis(millis); 2],
@@ -106,22 +111,36 @@ fn gather(patient: &mut Patient, gathered: &mut Gathered) -> Result<(), ClientEr
             moves_to_go: moves,
         })
     };
-    let (used, plain) = more_time(patient, &clock(1500, 0, Some(40)), &clock(1500, 0, Some(2)))?;
-    gathered.note("movestogo", used > plain, || {
-        format!(
-            "1500 ms for 40 moves: {} ms; for 2 moves: {} ms",
-            plain.as_millis(),
-            used.as_millis()
-        )
-    });
-    let (used, plain) = more_time(patient, &clock(1500, 0, None), &clock(1500, 600, None))?;
-    gathered.note("winc and binc", used > plain, || {
-        format!(
-            "1500 ms: {} ms; with an increment of 600 ms: {} ms",
-            plain.as_millis(),
-            used.as_millis()
-        )
-    });
+    let both = &[true, false][..];
+    let colours = patient.profile.pick([&both[..1], &both[1..]], [both; 2]);
+    for &white in colours[0] {
+        let (few, many) = (clock(1500, 0, Some(40)), clock(1500, 0, Some(2)));
+        let (used, plain) = more_time(patient, &few, &many, white)?;
+        gathered.note("movestogo", is_more(used, plain), || {
+            format!(
+                "{}, 1500 ms for 40 moves: {} ms; for 2 moves: {} ms",
+                name_of(white),
+                plain.as_millis(),
+                used.as_millis()
+            )
+        });
+    }
+    for &white in colours[1] {
+        // Only the mover has an increment: who looks at the other one sees none.
+        let mut own = clock(1500, 0, None);
+        if let Some(clocks) = &mut own.clocks {
+            clocks.increment[usize::from(!white)] = Duration::from_millis(600);
+        }
+        let (used, plain) = more_time(patient, &clock(1500, 0, None), &own, white)?;
+        gathered.note("winc and binc", is_more(used, plain), || {
+            format!(
+                "{}, 1500 ms: {} ms; with an increment of 600 ms: {} ms",
+                name_of(white),
+                plain.as_millis(),
+                used.as_millis()
+            )
+        });
+    }
     Ok(())
 }
 
@@ -145,6 +164,33 @@ fn nodes(patient: &mut Patient) -> Result<bool, ClientError> {
     }
     let fits = |(limit, count): &(u64, u64)| *count >= limit / 8 && *count <= limit * 3 + 4000;
     Ok(counts.iter().all(fits) && counts[1].1 > counts[0].1 * 2)
+}
+
+fn name_of(white: bool) -> &'static str {
+    if white { "White" } else { "Black" }
+}
+
+/// Whether `go mate` ends with the mate that is there.
+fn mate(patient: &mut Patient) -> Result<bool, ClientError> {
+    let Some(mate) = suite::MATES.iter().find(|mate| mate.moves == 2) else {
+        return Ok(true);
+    };
+    let position = Position::fen(mate.fen);
+    let go = Go {
+        mate: Some(mate.moves),
+        ..Go::default()
+    };
+    patient.new_game()?;
+    patient.start(&position, &go)?;
+    let patience = patient.profile.patience();
+    match patient.finish(&position, &go, patience) {
+        Ok(_) => Ok(true),
+        Err(ClientError::Silent { .. }) => {
+            patient.restart();
+            Ok(false)
+        }
+        Err(error) => Err(error),
+    }
 }
 
 /// Whether only the moves of `searchmoves` are played.
@@ -194,21 +240,31 @@ fn unequal(patient: &mut Patient, white: bool, ratio: u32) -> Result<Option<Uneq
     }))
 }
 
+/// Whether more time was used. Where all of it was waited for a processor, nothing can be said.
+fn is_more(used: Duration, plain: Duration) -> bool {
+    used > plain || used.is_zero()
+}
+
 /// How long a search takes that should take more time, and one that should take less; where the difference does not show
 /// it is tried again, because a search may end early.
 fn more_time(
     patient: &mut Patient,
     less: &Go,
     more: &Go,
+    white: bool,
 ) -> Result<(Duration, Duration), ClientError> {
     let mut seen = (Duration::ZERO, Duration::ZERO);
     for fen in [suite::GAMES[2], suite::GAMES[1], suite::GAMES[3]] {
-        let position = Position::fen(fen);
+        let [(position, _), (mirrored, _)] = suite::both_colours(fen, "");
+        let position = match position.white_to_move() == white {
+            true => position,
+            false => mirrored,
+        };
         let time = |searched: Option<Searched>| searched.map_or(Duration::ZERO, |s| s.own_time());
         let plain = time(patient.ask(&position, less)?);
         let used = time(patient.ask(&position, more)?);
         seen = (used, plain * 6 / 5);
-        if seen.0 > seen.1 {
+        if is_more(seen.0, seen.1) {
             break;
         }
     }
@@ -220,7 +276,7 @@ pub fn judge_unequal(unequal: &[Unequal]) -> Option<Finding> {
     let told = |one: &&Unequal| {
         format!(
             "{} to move with {} ms, the opponent with {} ms: {} ms used",
-            if one.white { "White" } else { "Black" },
+            name_of(one.white),
             one.own_clock.as_millis(),
             one.other_clock.as_millis(),
             one.used.as_millis()
