@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use crate::examine::{Order, Progress, examine, list};
 use crate::finding::Severity;
 use crate::games;
+use crate::gomocup;
 use crate::patient::Profile;
 use crate::report::{self, Report};
 use regence_arena::client::Launch;
@@ -16,7 +17,8 @@ use regence_arena::provenance::say;
 /// What `regence-lab doctor` may be told.
 #[derive(Args, Debug)]
 #[command(
-    long_about = "Examines a UCI engine from outside, or the games of a match, and names likely causes.\n\n\
+    long_about = "Examines a UCI engine (or, with --protocol gomocup, a program for Gomoku) from outside, or the games of a match, and \
+    names likely causes.\n\n\
     The argument is a command line in one word ('./engine --flag') or a PGN file. The engine is started, restarted \
     when it dies, and killed at the end. A full examination takes a few minutes, a quick one less than one.\n\n\
     Findings are faults (rules, protocol or the engine's own word broken), suspicions (somebody should look) and \
@@ -27,6 +29,9 @@ pub struct Options {
     /// The engine's command line, or a PGN file with a match
     #[arg(value_name = "ENGINE|GAMES.PGN", required_unless_present = "list")]
     subject: Option<String>,
+    /// What the engine speaks
+    #[arg(long, value_enum, default_value_t = Protocol::Uci)]
+    protocol: Protocol,
     /// Shorter searches and fewer positions
     #[arg(long)]
     quick: bool,
@@ -71,6 +76,13 @@ pub struct Options {
     list: bool,
 }
 
+/// What is examined: an engine for chess or a program for Gomoku.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Protocol {
+    Uci,
+    Gomocup,
+}
+
 /// The mildest finding that counts as a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum FailOn {
@@ -92,7 +104,10 @@ impl FailOn {
 /// Runs the command; whether the engine passes.
 pub fn run(options: &Options) -> Result<bool, LabError> {
     if options.list {
-        say(&list());
+        say(&match options.protocol {
+            Protocol::Uci => list(),
+            Protocol::Gomocup => gomocup::list(),
+        });
         return Ok(true);
     }
     let subject = options.subject.as_deref().unwrap_or_default();
@@ -165,6 +180,10 @@ fn examine_engine(subject: &str, options: &Options, writes: bool) -> Result<Repo
     };
     let mut told = 0;
     let mut written = Ok(());
+    let examine = match options.protocol {
+        Protocol::Uci => examine,
+        Protocol::Gomocup => gomocup::examine,
+    };
     let report = examine(&order, &mut |progress| match progress {
         Progress::Begins(line) => eprintln!("{line}"),
         Progress::Grew(report) => {

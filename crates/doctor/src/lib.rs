@@ -2,7 +2,7 @@
 //!
 //! [`examine`] does the checks in their order; [`checks`] has the list of what is examined. Each check gathers data from
 //! the [`Patient`](patient::Patient) and judges it apart from that, so that the judging is tested without an engine.
-//! [`games`] reads matches. Everything ends in a [`Report`] as text, JSON or HTML.
+//! [`gomocup`] does the same for programs that play Gomoku. [`games`] reads matches. Everything ends in a [`Report`] as text, JSON or HTML.
 
 pub mod autopsy;
 mod checks;
@@ -10,6 +10,7 @@ mod command;
 mod examine;
 mod finding;
 mod games;
+pub mod gomocup;
 mod patient;
 mod position;
 mod reference;

@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use regence_arena::client::Launch;
 use regence_doctor::Profile;
 use regence_doctor::{Order, examine};
-use regence_doctor::{Report, torture};
+use regence_doctor::{Report, gomocup, torture};
 
 /// One patient at a time: their clocks are measured.
 static ROOM: Mutex<()> = Mutex::new(());
@@ -112,6 +112,54 @@ faults! {
     ponder_early "ponder-early" "ponder" "ponder-early"
     ponder_deaf "ponder-deaf" "ponder" "ponder-deaf"
     ponder_illegal "ponder-illegal" "ponder variety" "ponder-illegal"
+}
+
+/// A small program for Gomoku, with a fault.
+fn check_up_gomoku(fault: &str, only: &str) -> Report {
+    let program = faulty().with_file_name(format!("faulty_gomoku{}", std::env::consts::EXE_SUFFIX));
+    let order = Order {
+        only: only.split_whitespace().map(str::to_owned).collect(),
+        ..Order::new(
+            Launch::new(program).arg("--fault").arg(fault),
+            Profile { quick: true },
+        )
+    };
+    gomocup::examine(&order, &mut |_| {}).unwrap()
+}
+
+#[test]
+fn faults_of_programs_for_gomoku_are_named() {
+    let _room = enter();
+    let cases: &[(&str, &str, &[&str])] = &[
+        ("none", "", &[]),
+        ("no-gomocup", "protocol", &["no-gomocup"]),
+        ("bad-about", "protocol", &["bad-about"]),
+        ("illegal-taken", "games", &["illegal-move"]),
+        ("illegal-outside", "games", &["illegal-move"]),
+        ("missed-five", "tactics", &["missed-five"]),
+        ("missed-block", "tactics", &["missed-block"]),
+        ("missed-four", "tactics", &["missed-four"]),
+        ("missed-win", "tactics", &["missed-win"]),
+        ("rule-ignored", "tactics", &["false-win", "forbidden-move"]),
+        ("time-overrun", "limits", &["time-overrun"]),
+        ("clock-ignored", "limits", &["time-overrun"]),
+        ("memory-overrun", "limits", &["memory-overrun"]),
+        ("bad-lines", "games", &["bad-lines"]),
+        ("garbage-crash", "manners", &["garbage-crash"]),
+        ("state-lost", "manners", &["state-lost"]),
+        ("no-exit", "manners", &["no-exit"]),
+    ];
+    for (fault, only, expected) in cases {
+        let ids = check_up_gomoku(fault, only).ids();
+        match expected.is_empty() {
+            true => assert_eq!(ids, [""; 0]),
+            // What follows from a fault may be named beside it.
+            false => assert!(
+                expected.iter().all(|id| ids.contains(id)),
+                "{fault}: {ids:?}"
+            ),
+        }
+    }
 }
 
 #[test]

@@ -144,7 +144,8 @@ impl Report {
         }
         // An engine that hears everything would break a search off at the next line: it gets its time.
         let mut parts = Vec::new();
-        let mut lines = "uci\\n".to_owned();
+        let is_uci = !self.what.starts_with(crate::gomocup::WHAT);
+        let mut lines = if is_uci { "uci\\n" } else { "" }.to_owned();
         for line in &finding.script {
             lines += &line.replace('\'', "");
             lines += "\\n";
