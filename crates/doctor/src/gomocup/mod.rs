@@ -418,6 +418,7 @@ fn ask_manners(
 ) -> Result<(), ClientError> {
     let patience = table.patience();
     for line in GARBAGE {
+        table.program()?.say(line);
         // A new game after the word shows that nothing is broken. A refusal is the answer to the word.
         for attempt in 0..3 {
             match table.new_game(FREESTYLE, SIDE, 60) {
