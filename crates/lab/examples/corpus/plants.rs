@@ -617,8 +617,8 @@ pub const EDITS: &[Edit] = &[
     ),
     edit(
         TIME,
-        "let limit = time - overhead.min(time / 20);",
-        "let time = if SICK(\"time-overrun\") { time * 2 } else { time };\n        let limit = time - overhead.min(time / 20);",
+        "let limit = time - delays.overhead.min(time / 20);",
+        "let time = if SICK(\"time-overrun\") { time * 2 } else { time };\n        let limit = time - delays.overhead.min(time / 20);",
     ),
     edit(
         TIME,
