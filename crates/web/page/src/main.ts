@@ -22,7 +22,7 @@ import { InsidePanel } from './inside.js';
 import { Keeper, type Named, readView, type View } from './keeper.js';
 import { watchKeys, watchWheel } from './keys.js';
 import { language } from './language.js';
-import { isSecret, lessonOn, tryMove } from './lesson.js';
+import { isSecret, lesson, lessonOn, tryMove } from './lesson.js';
 import { ENGINE, IS_SERVED, openLink, settle } from './link.js';
 import { unpackLink } from './link-text.js';
 import { mountMoves } from './moves.js';
@@ -31,12 +31,12 @@ import { Net } from './net.js';
 import { watchGame } from './news.js';
 import { PlayPanel, statusText } from './play.js';
 import { playTexts } from './play-texts.js';
-import type { FromServer, NewGame, Told, ToServer } from './protocol.js';
+import type { FromServer, GameState, NewGame, Told, ToServer } from './protocol.js';
 import { isEngine } from './protocol.js';
 import { remember, settings, USUAL_HASH } from './settings.js';
 import { settingsLabel, showSettings } from './settings-dialog.js';
 import { showShare } from './share.js';
-import { emptyApp, mover, Store, stonesToPlace, type Tab } from './state.js';
+import { type App, emptyApp, mover, Store, stonesToPlace, type Tab } from './state.js';
 import { Tabs } from './tabs.js';
 import { ui } from './texts.js';
 import { applyTheme, isDark, toggleTheme } from './theme.js';
@@ -543,6 +543,13 @@ document
     live,
   );
 
+function drawBoard(app: App, game: GameState): void {
+  chess.element.hidden = game.game !== 'chess';
+  gomoku.element.toggleAttribute('hidden', game.game !== 'gomoku');
+  if (game.game === 'chess') chess.update(app, game);
+  else gomoku.update(app, game);
+}
+
 store.watch(app => {
   mirror(app);
   const game = app.game;
@@ -552,10 +559,7 @@ store.watch(app => {
   show(lost, app.link === 'lost');
   tabs.select(app.tab);
   if (!game) return;
-  chess.element.hidden = game.game !== 'chess';
-  gomoku.element.toggleAttribute('hidden', game.game !== 'gomoku');
-  if (game.game === 'chess') chess.update(app, game);
-  else gomoku.update(app, game);
+  drawBoard(app, game);
   evalBar.update(app);
   for (const strip of strips) strip.update(app);
   playPanel.update(app);
@@ -566,6 +570,10 @@ store.watch(app => {
   document.documentElement.dataset.ply = String(game.ply);
 });
 store.watch(watchGame(actions.announce));
+// What a lesson shows on the board changes without a word from the engine.
+lesson.subscribe(() => {
+  if (store.app.game) drawBoard(store.app, store.app.game);
+});
 
 watchKeys(actions);
 watchDrops(openExchange);

@@ -38,6 +38,7 @@ export class PlayPanel {
     spellcheck: 'false',
     maxlength: 12,
   });
+  private typed: Promise<void> = Promise.resolve();
   private readonly fieldError = h('p', { class: 'field-error', id: 'typed-error', role: 'alert' });
   private readonly hint = h('p', { class: 'hint-text' });
   private readonly hintButton: HTMLButtonElement;
@@ -83,7 +84,7 @@ export class PlayPanel {
         class: 'typed',
         onsubmit: (event: Event) => {
           event.preventDefault();
-          void this.submit();
+          this.submit();
         },
       },
       h('label', { for: 'typed' }, texts.yourMove),
@@ -150,9 +151,14 @@ export class PlayPanel {
     show(this.hint, text !== '');
   }
 
-  private async submit(): Promise<void> {
+  /** Moves that come faster than they are played wait for one another: each is read in the position after those before it. */
+  private submit(): void {
     const text = this.field.value;
     this.field.value = '';
+    this.typed = this.typed.then(() => this.play(text));
+  }
+
+  private async play(text: string): Promise<void> {
     const app = await this.actions.settled();
     if (!app.game) return;
     const asked = readMove(text, app.game);
