@@ -465,13 +465,15 @@ export class Hands {
   }
 
   /** What has arrived is on the screen: the page draws in one frame, chessground in the one after. */
-  drawn() {
-    return this.page.evaluate(
-      () =>
-        new Promise(done => {
-          requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)));
-        }),
-    );
+  async drawn() {
+    const frames = () =>
+      this.page.evaluate(
+        () =>
+          new Promise(done => {
+            requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => done(true))));
+          }),
+      );
+    await eventually('a page that draws', frames, isDrawn => isDrawn);
   }
 
   /** Everything is drawn and nothing moves any more. */
