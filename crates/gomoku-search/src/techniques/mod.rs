@@ -57,7 +57,7 @@ regence_core::techniques! {
     FailHighReduction, "fail_high_reduction", "FHR", false, "Searches a node less deeply that is expected to cut and looks far better than beta.";
     AlphaRaiseReduction, "alpha_raise_reduction", "RA", false, "Searches the moves behind one that raised alpha one ply less.";
     Distance, "distance", "DIST", false, "Reduces moves far from the last ones more.";
-    FourQuiescence, "four_quiescence", "FQ", false, "Judges no leaf before the fours that can change its score.";
+    FourQuiescence, "four_quiescence", "FQ", true, "Judges no leaf before the fours that can change its score.";
     FourEval, "four_eval", "FEV", false, "Takes the evaluation before a four for the node that must answer it.";
     InternalIterativeReduction, "internal_iterative_reduction", "IIR", false, "Searches a node without a table move one ply less.";
     NullMovePruning, "null_move_pruning", "NMP", false, "Cuts a node whose opponent could not profit from moving twice.";
