@@ -9,8 +9,9 @@ use std::path::PathBuf;
 
 use regence_core::limiter::WallClock;
 use regence_core::{Limits, NoObserver, Shared, Value};
+use regence_chess::rng::SplitMix64;
 use regence_gomoku::{Move, RuleSet};
-use regence_gomoku_search::{Engine, Gomoku, Job};
+use regence_gomoku_search::{AnyBoard, Engine, Gomoku, Job};
 use serde_json::json;
 
 use super::shard::Shard;
@@ -39,6 +40,9 @@ pub struct Options {
     /// Nodes a move
     #[arg(long, default_value_t = 1000)]
     nodes: u64,
+    /// Of a hundred games so many go astray: some hasty moves after the opening, then one or two at random
+    #[arg(long, value_name = "PER CENT", default_value_t = 0)]
+    astray: u64,
     /// Games that are played at the same time
     #[arg(long, default_value_t = 2)]
     threads: usize,
@@ -56,6 +60,13 @@ const BALANCE: Balance = Balance {
     score: 160,
 };
 
+/// Nodes of a hasty move.
+const HASTY: u64 = 60;
+/// A game goes astray after fewer hasty moves than this.
+const ASTRAY_WITHIN: u64 = 24;
+/// A random move is no farther from a stone than this.
+const NEAR: u8 = 2;
+
 /// Plays games until the shard is full.
 pub fn run(options: &Options) -> Result<(), LabError> {
     play(options, &Provenance::of::<Gomoku>()?)
@@ -69,6 +80,7 @@ fn play(options: &Options, provenance: &Provenance) -> Result<(), LabError> {
         "size": setup.size.width(),
         "seed": options.seed,
         "nodes": options.nodes,
+        "astray": options.astray,
     });
     let name = format!("{}-{}.gomoku", options.rule, options.seed);
     Shard::open(options.out.join(name), &made_by, provenance)?.fill(
@@ -85,6 +97,8 @@ struct Player {
     openings: Openings<Gomoku>,
     setup: RuleAndSize,
     nodes: u64,
+    seed: u64,
+    astray: u64,
 }
 
 impl Player {
@@ -97,11 +111,46 @@ impl Player {
             openings: Openings::with(options.seed, BALANCE),
             setup,
             nodes: options.nodes,
+            seed: options.seed,
+            astray: options.astray,
         }
     }
 
+    /// Where a game begins: a balanced opening, or what comes of one when the players are hasty and then slip. A search
+    /// asks its evaluation mostly about positions that good games never show.
+    fn start(&mut self, number: u64) -> AnyBoard {
+        let opening = self.openings.get(&self.setup, number);
+        let mut rng = SplitMix64::new(SplitMix64::new(self.seed).next_u64() ^ number);
+        if rng.below(100) >= self.astray {
+            return opening;
+        }
+        loop {
+            if let Some(board) = self.gone_astray(&opening, &mut rng) {
+                return board;
+            }
+        }
+    }
+
+    /// `None` if the game ends on the way.
+    fn gone_astray(&mut self, opening: &AnyBoard, rng: &mut SplitMix64) -> Option<AnyBoard> {
+        let mut board = opening.clone();
+        self.engine.new_game();
+        for _ in 0..rng.below(ASTRAY_WITHIN) {
+            let (mv, value) = self.think(Job::new(board.clone(), Limits::to_nodes(HASTY)))?;
+            if value.is_decisive() {
+                return None;
+            }
+            board.play(mv).ok()?;
+        }
+        for _ in 0..=rng.below(2) {
+            let near: Vec<Move> = near_stones(&board);
+            board.play(*near.get(rng.below(near.len() as u64) as usize)?).ok()?;
+        }
+        board.outcome().is_none().then_some(board)
+    }
+
     fn game(&mut self, number: u64) -> Game {
-        let mut board = self.openings.get(&self.setup, number);
+        let mut board = self.start(number);
         let mut game = Game {
             rule: self.setup.rule,
             size: self.setup.size,
@@ -138,6 +187,20 @@ impl Player {
     }
 }
 
+/// The legal moves near a stone.
+fn near_stones(board: &AnyBoard) -> Vec<Move> {
+    let stones: Vec<Move> = board.moves().into_iter().flatten().collect();
+    let apart = |a: Move, b: Move| {
+        let (a, b) = (a.point(), b.point());
+        a.x().abs_diff(b.x()).max(a.y().abs_diff(b.y()))
+    };
+    let moves = board.legal_moves();
+    let moves = moves.iter().map(Move::new);
+    moves
+        .filter(|&mv| stones.iter().any(|&stone| apart(stone, mv) <= NEAR))
+        .collect()
+}
+
 fn score_of(value: Value) -> i16 {
     match (value.is_win(), value.is_loss()) {
         (true, _) => DECIDED,
@@ -169,9 +232,33 @@ mod tests {
             size: Some(9),
             games: 4,
             nodes: 40,
+            astray: 50,
             threads,
             seed: 5,
         }
+    }
+
+    #[test]
+    fn games_that_go_astray_begin_elsewhere() {
+        let started = |astray: u64| {
+            let options = Options {
+                astray,
+                ..options("astray", 1)
+            };
+            let setup = RuleAndSize::new(options.rule, options.size).unwrap();
+            let mut player = Player::new(&options, setup);
+            (0..6)
+                .map(|number| player.game(number))
+                .collect::<Vec<Game>>()
+        };
+        let (usual, astray) = (started(0), started(100));
+        for (usual, astray) in usual.iter().zip(&astray) {
+            let stones = usual.opening.len();
+            assert!(astray.opening.len() > stones);
+            assert_eq!(astray.opening[..stones], usual.opening[..]);
+            astray.replay(|_, _| {}).unwrap();
+        }
+        assert_eq!(started(100), astray);
     }
 
     #[test]
