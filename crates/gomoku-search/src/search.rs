@@ -112,7 +112,7 @@ impl<'a, R: Play, K: Config<Gomoku>> Search<'a, R, K> {
         evaluation: &'a Evaluation<R>,
         seat: Seat<'a, Gomoku, K>,
     ) -> Search<'a, R, K> {
-        board.set_scores(evaluation.shapes());
+        evaluation.prepare(&mut board);
         Search {
             reductions: late_move_reductions::table(seat.config),
             config: seat.config,

@@ -3,6 +3,7 @@
 mod make;
 
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use crate::capture::{Captures, Directions};
 use crate::class::{Class, Fouls, LineClass};
@@ -12,7 +13,7 @@ use crate::pattern::{Batch, Mark, Patterns};
 use crate::point::{Axis, Move, Point, Side, Size};
 use crate::pointset::PointSet;
 use crate::rules::{Foul, Rule, Spec};
-use crate::shape::{ScoreTable, Shape};
+use crate::shape::{RowSums, ScoreTable, Shape, ShapeRows};
 use crate::zobrist;
 
 /// What a move changed that no log keeps.
@@ -66,7 +67,7 @@ impl<R: Rule> Board<R> {
     pub fn new(size: Size) -> Board<R> {
         let mut board = Board {
             lines: Lines::new(size),
-            patterns: Patterns::new(R::classes().unweighted.clone()),
+            patterns: Patterns::new(R::classes().entries.clone()),
             captures: Captures::new(),
             stones: [PointSet::EMPTY; 2],
             key: zobrist::empty(R::SET, size),
@@ -92,7 +93,12 @@ impl<R: Rule> Board<R> {
 
     /// Gives the shapes other weights; [`Board::score`] then sums those. They are zero at first.
     pub fn set_scores(&mut self, scores: &ScoreTable<R>) {
-        self.patterns.set_entries(scores.entries().clone());
+        self.patterns.set_scores(scores.scores().clone());
+    }
+
+    /// Gives the shapes rows of numbers; [`Board::row_sums`] then sums those. Without any they stay zero.
+    pub fn set_rows(&mut self, rows: Option<Arc<ShapeRows>>) {
+        self.patterns.set_rows(rows);
     }
 
     /// Columns and rows.
@@ -222,6 +228,12 @@ impl<R: Rule> Board<R> {
     #[inline]
     pub fn score(&self, side: Side) -> i32 {
         self.patterns.sum(side)
+    }
+
+    /// For both views, Black's first, the sum over all empty points of the rows of what each side would make there.
+    #[inline]
+    pub fn row_sums(&self) -> &RowSums {
+        self.patterns.row_sums()
     }
 
     #[inline]

@@ -51,5 +51,5 @@ pub use pointset::{Iter, PointSet, Reach};
 pub use rules::types::*;
 pub use rules::{CAPTURES_TO_WIN, Foul, Rule, RuleInfo, RuleSet, UnknownRule};
 pub use setup::{Setup, SetupError};
-pub use shape::{ScoreTable, Shape};
+pub use shape::{ROW, RowSums, ScoreTable, Shape, ShapeRows};
 pub use upset::Plan;

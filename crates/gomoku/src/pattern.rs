@@ -15,7 +15,7 @@ use std::sync::Arc;
 use crate::class::{Class, LineClass};
 use crate::point::{CELLS, Side};
 use crate::pointset::PointSet;
-use crate::shape::{Entries, Shape};
+use crate::shape::{Entries, RowSums, Scores, Shape, ShapeRows, exchange};
 use crate::table::{OCCUPIED, SUSPECT};
 
 /// What a line table's byte looks like in a word: Black's class in the low half, White's in the high.
@@ -137,7 +137,14 @@ pub(crate) struct Mark {
     cells: u32,
     switches: u32,
     sums: [i32; 2],
+    row_sums: RowSums,
     counts: Counts,
+}
+
+/// The number of the shape in an entry.
+#[inline(always)]
+fn shape_of(entry: i32) -> usize {
+    ((entry as u32 >> 16) as usize).min(Shape::NONE)
 }
 
 #[derive(Clone, Debug)]
@@ -148,7 +155,10 @@ pub(crate) struct Patterns {
     /// Points whose legality has to be asked of the board.
     suspects: [PointSet; 2],
     sums: [i32; 2],
+    row_sums: RowSums,
     entries: Arc<Entries>,
+    scores: Arc<Scores>,
+    rows: Option<Arc<ShapeRows>>,
     cell_log: Vec<Cell>,
     switch_log: Vec<Switch>,
     /// Scratch: the points that a batch moves from set to set.
@@ -174,7 +184,10 @@ impl Patterns {
             counts,
             suspects: [PointSet::EMPTY; 2],
             sums: [0; 2],
+            row_sums: RowSums::default(),
             entries,
+            scores: Arc::new([[0; Shape::COUNT + 1]; 2]),
+            rows: None,
             cell_log: Vec::new(),
             switch_log: Vec::new(),
             switches: [Switch::default(); 2 * BATCH],
@@ -246,7 +259,8 @@ impl Patterns {
     /// The score of one cell's shape.
     #[inline]
     pub fn score(&self, index: usize, side: Side) -> i32 {
-        self.cells[index % CELLS].entries[side.index()] >> 16
+        let shape = shape_of(self.cells[index % CELLS].entries[side.index()]);
+        i32::from(self.scores[side.index()][shape])
     }
 
     #[inline]
@@ -254,17 +268,31 @@ impl Patterns {
         self.sums[side.index()]
     }
 
+    #[inline]
+    pub fn row_sums(&self) -> &RowSums {
+        &self.row_sums
+    }
+
     /// Other weights: both sums are made anew.
-    pub fn set_entries(&mut self, entries: Arc<Entries>) {
-        self.entries = entries;
-        self.sums = [0; 2];
-        for index in 0..CELLS {
-            for side in Side::BOTH {
-                let entry = self.entries.get(side.index(), self.word(index, side));
-                self.cells[index].entries[side.index()] = entry;
-                self.sums[side.index()] += entry >> 16;
+    pub fn set_scores(&mut self, scores: Arc<Scores>) {
+        self.scores = scores;
+        for side in Side::BOTH {
+            self.sums[side.index()] = (0..CELLS).map(|index| self.score(index, side)).sum();
+        }
+    }
+
+    /// Other rows, or none: the sums of both views are made anew.
+    pub fn set_rows(&mut self, rows: Option<Arc<ShapeRows>>) {
+        self.row_sums = RowSums::default();
+        if let Some(rows) = &rows {
+            for cell in &self.cells {
+                for (side, &entry) in cell.entries.iter().enumerate() {
+                    let comes = rows.get(side, shape_of(entry));
+                    exchange(&mut self.row_sums, comes, &RowSums::default());
+                }
             }
         }
+        self.rows = rows;
     }
 
     /// Adds what both sides would make at an empty point along one axis to a batch, if this is new.
@@ -283,8 +311,9 @@ impl Patterns {
         let cells = &mut self.cells;
         let old = items.iter().map(|item| cells[item.cell as usize % CELLS]);
         self.cell_log.extend(old);
-        let entries = &*self.entries;
+        let (entries, scores) = (&*self.entries, &*self.scores);
         let mut sums = self.sums;
+        let mut row_sums = self.row_sums;
         let mut len = 0;
         for item in items {
             let cell = &mut cells[item.cell as usize % CELLS];
@@ -292,12 +321,18 @@ impl Patterns {
             for (side, sum) in sums.iter_mut().enumerate() {
                 let after = entries.get(side, (item.word >> (16 * side)) as u16);
                 let before = std::mem::replace(&mut cell.entries[side], after);
-                *sum += (after >> 16) - (before >> 16);
+                let (comes, goes) = (shape_of(after), shape_of(before));
+                *sum += i32::from(scores[side][comes]) - i32::from(scores[side][goes]);
+                if let Some(rows) = &self.rows {
+                    let (comes, goes) = (rows.get(side, comes), rows.get(side, goes));
+                    exchange(&mut row_sums, comes, goes);
+                }
                 self.switches[len % (2 * BATCH)] = Switch::new(item.cell, side, before, after);
                 len += usize::from((before ^ after) & 0xFF00 != 0);
             }
         }
         self.sums = sums;
+        self.row_sums = row_sums;
         for at in 0..len.min(2 * BATCH) {
             let switch = self.switches[at];
             self.switch_sets(switch);
@@ -332,6 +367,7 @@ impl Patterns {
             cells: self.cell_log.len() as u32,
             switches: self.switch_log.len() as u32,
             sums: self.sums,
+            row_sums: self.row_sums,
             counts: self.counts,
         }
     }
@@ -352,6 +388,7 @@ impl Patterns {
         }
         self.switch_log.truncate(first);
         self.sums = mark.sums;
+        self.row_sums = mark.row_sums;
         self.counts = mark.counts;
     }
 
@@ -369,5 +406,6 @@ impl PartialEq for Patterns {
             && self.counts == other.counts
             && self.suspects == other.suspects
             && self.sums == other.sums
+            && self.row_sums == other.row_sums
     }
 }

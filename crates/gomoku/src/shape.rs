@@ -3,6 +3,9 @@
 //! An evaluation by patterns is a sum over the empty points of one weight per side and shape. The board
 //! keeps the two sums up to date; whoever evaluates gives the weights. A tuner reads the shapes
 //! themselves ([`crate::Board::shape`]) and fits the weights.
+//!
+//! A network wants more than one number of each shape: a row of them for each view, which the board sums
+//! in the same way ([`ShapeRows`]).
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -22,6 +25,9 @@ impl Shape {
 
     /// All four lines dead.
     pub const DEAD: Shape = Shape(0);
+
+    /// In tables by shape: what stands for a cell that is no empty point.
+    pub(crate) const NONE: usize = Shape::COUNT;
 
     /// The shape of a point whose four lines have these classes.
     pub fn new(lines: [LineClass; 4]) -> Shape {
@@ -45,6 +51,14 @@ impl Shape {
                     upto(b).map(move |a| (Shape::new([a, b, c, d]), [a, b, c, d]))
                 })
             })
+        })
+    }
+
+    /// Every shape, with the class that rule `R` makes of a side's lines.
+    pub fn all_of<R: Rule>(side: Side) -> impl Iterator<Item = (Shape, Class, [LineClass; 4])> {
+        Shape::all().map(move |(shape, lines)| {
+            let class = Class::combine(lines, R::FOULS[side.index()]).0;
+            (shape, class, lines)
         })
     }
 
@@ -75,46 +89,91 @@ fn quadruples(d: usize) -> usize {
 /// ```
 #[derive(Clone, Debug)]
 pub struct ScoreTable<R: Rule> {
-    entries: Arc<Entries>,
+    scores: Arc<Scores>,
     rule: PhantomData<R>,
 }
+
+/// For both sides the score of each shape, and at the end that of a cell without one, zero.
+pub(crate) type Scores = [[i16; Shape::COUNT + 1]; 2];
 
 impl<R: Rule> ScoreTable<R> {
     /// Asks `weight` once for each side and shape, with the class that the rule makes of its lines.
     pub fn new(mut weight: impl FnMut(Side, Class, [LineClass; 4]) -> i16) -> ScoreTable<R> {
-        let weights = Side::BOTH.map(|side| {
-            let mut weights = vec![0; Shape::COUNT];
-            for (shape, lines) in Shape::all() {
-                let class = Class::combine(lines, R::FOULS[side.index()]).0;
-                weights[shape.index()] = weight(side, class, lines);
+        let mut scores = Arc::new([[0; Shape::COUNT + 1]; 2]);
+        let of_sides = Arc::make_mut(&mut scores);
+        for (side, scores) in Side::BOTH.into_iter().zip(of_sides) {
+            for (shape, class, lines) in Shape::all_of::<R>(side) {
+                scores[shape.index()] = weight(side, class, lines);
             }
-            weights
-        });
-        let weight = |side: Side, shape: Shape| weights[side.index()][shape.index()];
+        }
         ScoreTable {
-            entries: Arc::new(Entries::new(&R::classes().tables, weight)),
+            scores,
             rule: PhantomData,
         }
     }
 
-    pub(crate) fn entries(&self) -> &Arc<Entries> {
-        &self.entries
+    pub(crate) fn scores(&self) -> &Arc<Scores> {
+        &self.scores
     }
 }
 
-/// For both sides and every word of four line classes: the score in the high 16 bits, then the set that
+/// How many numbers a shape adds to the sums of each view.
+pub const ROW: usize = 16;
+
+/// The sums of both views, Black's first.
+pub type RowSums = [[i16; ROW]; 2];
+
+/// For both sides and every shape a row for each view of the board: what the shape means to its own side and to the
+/// other. All zero for points where nothing can be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShapeRows([Box<[RowSums; Shape::COUNT + 1]>; 2]);
+
+impl ShapeRows {
+    /// Asks `row` once for each view, side and shape, with the class that rule `R` makes of its lines.
+    pub fn new<R: Rule>(
+        mut row: impl FnMut(Side, Side, Class, [LineClass; 4]) -> [i16; ROW],
+    ) -> ShapeRows {
+        let mut rows = ShapeRows([boxed(), boxed()]);
+        for side in Side::BOTH {
+            for (shape, class, lines) in Shape::all_of::<R>(side).skip(1) {
+                let views = Side::BOTH.map(|view| row(view, side, class, lines));
+                rows.0[side.index()][shape.index()] = views;
+            }
+        }
+        rows
+    }
+
+    /// What an empty point adds to the sums of both views where `side` would make a shape, by its number.
+    #[inline(always)]
+    pub fn get(&self, side: usize, shape: usize) -> &RowSums {
+        &self.0[side & 1][shape.min(Shape::NONE)]
+    }
+}
+
+/// Adds what comes and takes away what goes. Sums may wrap around on the way.
+#[inline(always)]
+pub(crate) fn exchange(sums: &mut RowSums, comes: &RowSums, goes: &RowSums) {
+    for view in 0..2 {
+        for lane in 0..ROW {
+            let change = comes[view][lane].wrapping_sub(goes[view][lane]);
+            sums[view][lane] = sums[view][lane].wrapping_add(change);
+        }
+    }
+}
+
+/// For both sides and every word of four line classes: the shape in the high 16 bits, then the set that
 /// points with this word are kept in, marked if they are suspect, then the class.
 pub struct Entries([Box<[i32; 1 << 16]>; 2]);
 
 impl Entries {
-    pub(crate) fn new(classes: &[ClassTable; 2], weight: impl Fn(Side, Shape) -> i16) -> Entries {
+    pub(crate) fn new(classes: &[ClassTable; 2]) -> Entries {
         Entries(Side::BOTH.map(|side| {
             let mut entries: Box<[i32; 1 << 16]> = boxed();
             for (word, entry) in entries.iter_mut().enumerate() {
                 let word = word as u16;
-                let score = match word {
-                    OCCUPIED => 0,
-                    _ => weight(side, Shape::from_word(word)),
+                let shape = match word {
+                    OCCUPIED => Shape::NONE,
+                    _ => Shape::from_word(word).index(),
                 };
                 let class = classes[side.index()].get(word);
                 let kept = match class % SUSPECT {
@@ -122,7 +181,7 @@ impl Entries {
                     _ => class,
                 };
                 let marks = u16::from_le_bytes([class % SUSPECT, kept]);
-                *entry = i32::from(score) << 16 | i32::from(marks);
+                *entry = (shape as i32) << 16 | i32::from(marks);
             }
             entries
         }))
@@ -159,15 +218,11 @@ mod tests {
 
     #[test]
     fn entries_ignore_the_order_of_lines() {
-        let weight = |side: Side, shape: Shape| shape.index() as i16 - side.index() as i16;
         let classes = [Fouls::None; 2].map(ClassTable::build);
-        let entries = Entries::new(&classes, weight);
+        let entries = Entries::new(&classes);
         assert_eq!(entries.get(0, 0x1234), entries.get(0, 0x4213));
-        assert_eq!(
-            entries.get(0, 0x0005) >> 16,
-            (entries.get(1, 0x5000) >> 16) + 1
-        );
-        assert_eq!(entries.get(1, 0), -1 << 16);
-        assert_eq!(entries.get(1, OCCUPIED) >> 16, 0);
+        assert_eq!(entries.get(0, 0x0005), entries.get(1, 0x5000));
+        assert_eq!(entries.get(1, 0), 0);
+        assert_eq!(entries.get(1, OCCUPIED) as usize >> 16, Shape::NONE);
     }
 }

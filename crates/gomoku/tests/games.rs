@@ -5,13 +5,35 @@ mod naive;
 
 use naive::{At, Game, Numbers, lively_move};
 use regence_gomoku::{
-    Board, Move, Outcome, PointSet, Rule, RuleSet, ScoreTable, Shape, Side, dispatch,
+    Board, Move, Outcome, PointSet, Rule, RuleSet, ScoreTable, Shape, ShapeRows, Side, dispatch,
 };
+use std::sync::Arc;
 
-fn scores<R: Rule>() -> ScoreTable<R> {
-    ScoreTable::new(|side, _, lines| {
-        (Shape::new(lines).index() * 7 % 1009) as i16 - 300 - side.index() as i16
-    })
+/// What the boards sum.
+struct Sums<R: Rule> {
+    scores: ScoreTable<R>,
+    rows: Arc<ShapeRows>,
+}
+
+impl<R: Rule> Sums<R> {
+    fn new() -> Sums<R> {
+        let scores = ScoreTable::new(|side, _, lines| {
+            (Shape::new(lines).index() * 7 % 1009) as i16 - 300 - side.index() as i16
+        });
+        let rows = ShapeRows::new::<R>(|view, side, class, lines| {
+            let place = Shape::new(lines).index() * 4 + 2 * view.index() + side.index();
+            std::array::from_fn(|lane| ((place * 31 + lane * 7 + class.index()) % 257) as i16 - 128)
+        });
+        Sums {
+            scores,
+            rows: Arc::new(rows),
+        }
+    }
+
+    fn give_to(&self, board: &mut Board<R>) {
+        board.set_scores(&self.scores);
+        board.set_rows(Some(self.rows.clone()));
+    }
 }
 
 fn compare<R: Rule>(board: &Board<R>, game: &Game) {
@@ -36,9 +58,9 @@ fn compare<R: Rule>(board: &Board<R>, game: &Game) {
 }
 
 /// The same position built from its stones alone.
-fn anew<R: Rule>(board: &Board<R>, game: &Game, scores: &ScoreTable<R>) -> Board<R> {
+fn anew<R: Rule>(board: &Board<R>, game: &Game, sums: &Sums<R>) -> Board<R> {
     let mut again: Board<R> = game.grid.board(game.side, game.captured);
-    again.set_scores(scores);
+    sums.give_to(&mut again);
     assert_eq!(again.size(), board.size());
     again
 }
@@ -54,12 +76,12 @@ fn legal_points<R: Rule>(board: &Board<R>, game: &Game) -> Vec<At> {
 fn play<R: Rule>(
     numbers: &mut Numbers,
     (width, height): (u8, u8),
-    scores: &ScoreTable<R>,
+    sums: &Sums<R>,
     thorough: bool,
 ) -> usize {
     let mut game = Game::new(R::SET, width.into(), height.into());
     let mut board = Board::<R>::new(game.grid.size());
-    board.set_scores(scores);
+    sums.give_to(&mut board);
     let mut before = Vec::new();
     let mut legal = legal_points(&board, &game);
     while game.outcome.is_none() {
@@ -69,7 +91,7 @@ fn play<R: Rule>(
         game.play(at);
         compare(&board, &game);
         if thorough {
-            assert_eq!(board, anew(&board, &game, scores), "{board}");
+            assert_eq!(board, anew(&board, &game, sums), "{board}");
             legal = legal_points(&board, &game);
         } else {
             // Every point's legality is compared in the thorough games.
@@ -92,14 +114,16 @@ fn play<R: Rule>(
     }
     assert!(!board.undo());
     let mut empty = Board::<R>::new(board.size());
-    empty.set_scores(scores);
+    sums.give_to(&mut empty);
     assert_eq!(board, empty);
+    board.set_rows(None);
+    assert_eq!(board.row_sums(), &regence_gomoku::RowSums::default());
     moves
 }
 
 fn play_many<R: Rule>(moves: usize, thorough: bool, seed: u64) {
     let mut numbers = Numbers(seed);
-    let scores = scores();
+    let sums = Sums::new();
     let mut played = 0;
     while played < moves {
         let size = match numbers.below(4) {
@@ -107,7 +131,7 @@ fn play_many<R: Rule>(moves: usize, thorough: bool, seed: u64) {
             1 => (5, 5),
             _ => (numbers.between(5, 11), numbers.between(5, 11)),
         };
-        played += play::<R>(&mut numbers, size, &scores, thorough);
+        played += play::<R>(&mut numbers, size, &sums, thorough);
     }
 }
 

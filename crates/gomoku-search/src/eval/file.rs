@@ -6,20 +6,25 @@
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `RegShape` |
-//! | 4 | version, 1 |
+//! | 4 | version, 2; files of version 1 end behind the weights |
 //! | 4 + n | length and name of the rule set |
 //! | 4 + n | length and text of a description, UTF-8 |
 //! | 4 | how many weights there are |
 //! | 2 each | the weights in the order of [`Weights::to_row`] |
+//! | 4 | how many numbers the network has, 0 without one |
+//! | 2 each | the numbers in the order of [`Net::to_row`] |
 //! | 8 | FNV-1a checksum |
 
 use super::model::{self, Weights};
+use super::net::Net;
 use regence_gomoku::RuleSet;
 use std::error::Error;
 use std::fmt;
 
 const MAGIC: &[u8; 8] = b"RegShape";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+/// Before there were networks.
+const WITHOUT_NET: u32 = 1;
 
 /// Why a file holds no weights that can be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,10 +70,10 @@ impl Weights {
             bytes.extend((text.len() as u32).to_le_bytes());
             bytes.extend(text.as_bytes());
         }
-        let row = self.to_row();
-        bytes.extend((row.len() as u32).to_le_bytes());
-        for weight in row {
-            bytes.extend(weight.to_le_bytes());
+        let net = self.net.as_ref().map_or_else(Vec::new, Net::to_row);
+        for row in [self.to_row(), net] {
+            bytes.extend((row.len() as u32).to_le_bytes());
+            bytes.extend(row.into_iter().flat_map(i16::to_le_bytes));
         }
         let sum = checksum(&bytes);
         bytes.extend(sum.to_le_bytes());
@@ -80,7 +85,7 @@ impl Weights {
         let content = bytes.strip_prefix(MAGIC).ok_or(FileError::NotWeights)?;
         let (version, _) = content.split_first_chunk::<4>().ok_or(FileError::Damaged)?;
         let version = u32::from_le_bytes(*version);
-        if version != VERSION {
+        if ![VERSION, WITHOUT_NET].contains(&version) {
             return Err(FileError::Version(version));
         }
         let (summed, sum) = bytes.split_last_chunk::<8>().ok_or(FileError::Damaged)?;
@@ -92,15 +97,25 @@ impl Weights {
         let rule: RuleSet = name
             .parse()
             .map_err(|error| FileError::Unusable(format!("{error}")))?;
-        let (count, expected) = (input.number()?, model::count(rule));
-        let (pairs, rest) = input.0.as_chunks::<2>();
-        if count != expected || pairs.len() != count || !rest.is_empty() {
-            return Err(FileError::Unusable(format!(
-                "{count} weights of {rule}, expected {expected}: they were made for another version"
-            )));
+        let other = |what: &str, found: usize, expected: usize| {
+            FileError::Unusable(format!(
+                "{found} {what} of {rule}, expected {expected}: they were made for another version"
+            ))
+        };
+        let row = input.row()?;
+        let wrong = || other("weights", row.len(), model::count(rule));
+        let mut weights = Weights::from_row(rule, &row).ok_or_else(wrong)?;
+        if version != WITHOUT_NET {
+            let row = input.row()?;
+            let wrong = || other("numbers of a network", row.len(), Net::count(rule));
+            weights.net = match row.is_empty() {
+                true => None,
+                false => Some(Net::from_row(rule, &row).ok_or_else(wrong)?),
+            };
         }
-        let row: Vec<i16> = pairs.iter().map(|pair| i16::from_le_bytes(*pair)).collect();
-        let weights = Weights::from_row(rule, &row).ok_or(FileError::Damaged)?;
+        if !input.0.is_empty() {
+            return Err(FileError::Damaged);
+        }
         Ok((rule, weights, description))
     }
 }
@@ -113,6 +128,15 @@ impl Input<'_> {
         let (number, rest) = self.0.split_first_chunk::<4>().ok_or(FileError::Damaged)?;
         self.0 = rest;
         Ok(u32::from_le_bytes(*number) as usize)
+    }
+
+    /// A number of numbers, and they.
+    fn row(&mut self) -> Result<Vec<i16>, FileError> {
+        let count = self.number()?;
+        let all = self.0.as_chunks::<2>().0;
+        let row = all.get(..count).ok_or(FileError::Damaged)?;
+        self.0 = &self.0[2 * count..];
+        Ok(row.iter().map(|pair| i16::from_le_bytes(*pair)).collect())
     }
 
     fn text(&mut self) -> Result<String, FileError> {
@@ -149,6 +173,32 @@ mod tests {
     }
 
     #[test]
+    fn a_network_is_part_of_the_file() {
+        for rule in [RuleSet::Freestyle, RuleSet::Renju] {
+            let mut weights = shipped_weights(rule).clone();
+            weights.net = Some(super::super::net::tests::some(rule));
+            let bytes = weights.to_bytes(rule, "with a network");
+            let (_, found, _) = Weights::from_bytes(&bytes).expect("weights");
+            assert_eq!(found, weights);
+            let fewer = meant(bytes[..bytes.len() - 10].to_vec());
+            assert_eq!(Weights::from_bytes(&fewer), Err(FileError::Damaged));
+        }
+    }
+
+    /// Files from before there were networks.
+    #[test]
+    fn files_without_a_place_for_a_network_are_read() {
+        let rule = RuleSet::Caro;
+        let mut weights = shipped_weights(rule).clone();
+        weights.net = None;
+        let bytes = weights.to_bytes(rule, "old");
+        let mut old = bytes[..bytes.len() - 12].to_vec();
+        old[8..12].copy_from_slice(&WITHOUT_NET.to_le_bytes());
+        let (found, read, _) = Weights::from_bytes(&meant(old)).expect("weights");
+        assert_eq!((found, read), (rule, weights));
+    }
+
+    #[test]
     fn every_cut_and_every_damage_is_noticed() {
         let bytes = file(RuleSet::Freestyle);
         for length in (0..60).chain([bytes.len() / 2, bytes.len() - 1]) {
@@ -177,9 +227,17 @@ mod tests {
         let mut other = file(RuleSet::Renju);
         other[8] = 7;
         assert!(said(&other).contains("version 7"));
-        let whole = file(RuleSet::Renju);
+        let mut without = shipped_weights(RuleSet::Renju).clone();
+        without.net = None;
+        let whole = without.to_bytes(RuleSet::Renju, "");
         let content = &whole[..whole.len() - 8];
-        let fewer = said(&meant(content[..content.len() - 2].to_vec()));
+        // A weight less: the number of them stands behind magic, version and two texts.
+        let at = 8 + 4 + 4 + RuleSet::Renju.name().len() + 4;
+        let mut fewer = content.to_vec();
+        let count = model::count(RuleSet::Renju) as u32 - 1;
+        fewer[at..at + 4].copy_from_slice(&count.to_le_bytes());
+        fewer.drain(at + 4..at + 6);
+        let fewer = said(&meant(fewer));
         assert!(fewer.contains("another version"), "{fewer}");
         let mut unknown = content.to_vec();
         unknown[16] = b'x';

@@ -7,13 +7,15 @@
 
 pub mod file;
 pub mod model;
+pub mod net;
 
 use crate::any::{AnyBoard, with_board};
 use crate::threat_info::ThreatInfo;
-pub use model::Weights;
+pub use model::{Looks, Weights};
 use regence_core::Value;
 use regence_gomoku::{
-    Board, Caro, Freestyle, Ninuki, Renju, Rule, RuleSet, ScoreTable, Shape, Standard, StandardCaro,
+    Board, Caro, Freestyle, Ninuki, Renju, Rule, RuleSet, ScoreTable, Shape, ShapeRows, Standard,
+    StandardCaro,
 };
 use std::sync::{Arc, LazyLock};
 
@@ -22,18 +24,25 @@ use std::sync::{Arc, LazyLock};
 pub struct Evaluation<R: Rule> {
     weights: Weights,
     shapes: ScoreTable<R>,
+    rows: Option<Arc<ShapeRows>>,
 }
 
 impl<R: Rule> Evaluation<R> {
     pub fn new(weights: Weights) -> Evaluation<R> {
         let shapes =
             ScoreTable::new(|side, _, lines| weights.of(side).shapes[Shape::new(lines).index()]);
-        Evaluation { weights, shapes }
+        let rows = weights.net.as_ref().map(|net| Arc::new(net.rows::<R>()));
+        Evaluation {
+            weights,
+            shapes,
+            rows,
+        }
     }
 
-    /// The table to give to a board ([`Board::set_scores`]) before it is evaluated.
-    pub fn shapes(&self) -> &ScoreTable<R> {
-        &self.shapes
+    /// Lets a board sum what the evaluation asks for.
+    pub fn prepare(&self, board: &mut Board<R>) {
+        board.set_scores(&self.shapes);
+        board.set_rows(self.rows.clone());
     }
 }
 
@@ -121,8 +130,18 @@ impl Evaluations {
     }
 }
 
-/// The static score of a position, seen from the side to move. The board must have been given the evaluation's
-/// shapes.
+impl Evaluations {
+    /// What the search would see of a position.
+    pub fn evaluate(&self, board: &AnyBoard) -> Value {
+        with_board!(board, board => {
+            let (mut board, evaluation) = (board.clone(), Play::among(self));
+            evaluation.prepare(&mut board);
+            evaluate(&board, evaluation)
+        })
+    }
+}
+
+/// The static score of a position, seen from the side to move. The board must have been prepared for the evaluation.
 #[inline]
 pub fn evaluate<R: Play>(board: &Board<R>, evaluation: &Evaluation<R>) -> Value {
     let weights = &evaluation.weights;
@@ -132,12 +151,20 @@ pub fn evaluate<R: Play>(board: &Board<R>, evaluation: &Evaluation<R>) -> Value 
     if R::CAPTURES {
         sum += model::captures(board, &weights.captures);
     }
+    if let Some(net) = &weights.net {
+        sum += net.evaluate(board);
+    }
     Value::cp(sum / model::UNIT)
 }
 
 /// What a fit learns from a position: how often each weight counts, for the side to move.
 pub fn counts(board: &AnyBoard) -> Vec<(u16, i16)> {
     with_board!(board, board => model::features(board))
+}
+
+/// The same for a network: each side's shapes apart.
+pub fn looks(board: &AnyBoard) -> Looks {
+    with_board!(board, board => Looks::of(board))
 }
 
 /// Whether the search judges a position by its looks. It does not where the game is over, won at once, or a four has to
@@ -157,8 +184,14 @@ mod tests {
 
     fn board<R: Play>(moves: &str) -> Board<R> {
         let mut board = Board::from_moves(Size::square(15).unwrap(), moves).unwrap();
-        board.set_scores(R::evaluation().shapes());
+        R::evaluation().prepare(&mut board);
         board
+    }
+
+    fn without_net(rule: RuleSet) -> Weights {
+        let mut weights = shipped_weights(rule).clone();
+        weights.net = None;
+        weights
     }
 
     fn shipped<R: Play>(board: &Board<R>) -> Value {
@@ -185,27 +218,29 @@ mod tests {
     #[test]
     fn a_row_of_weights_gives_them_back() {
         for rule in RuleSet::ALL {
-            let weights = shipped_weights(rule);
+            let weights = without_net(rule);
             let row = weights.to_row();
             assert_eq!(row.len(), model::count(rule));
-            assert_eq!(Weights::from_row(rule, &row).as_ref(), Some(weights));
-            assert_eq!(Weights::from_row(rule, &row[1..]), None);
+            assert!(Weights::from_row(rule, &row) == Some(weights), "{rule}");
+            assert!(Weights::from_row(rule, &row[1..]).is_none());
         }
     }
 
-    /// What the fit believes the score to be is what the search sees.
+    /// What the fit believes the score to be is what the search sees, but for the network.
     #[test]
     fn the_score_is_the_sum_of_counts_times_weights() {
         fn check<R: Play>(seed: u64) {
             let mut board = board::<R>("");
             let mut state = seed;
-            let row = shipped_weights(R::SET).to_row();
+            let row = without_net(R::SET).to_row();
+            let evaluation = Evaluation::<R>::new(without_net(R::SET));
             while board.outcome().is_none() && board.ply() < 60 {
                 let sum: i32 = model::features(&board)
                     .iter()
                     .map(|&(place, count)| i32::from(row[usize::from(place)]) * i32::from(count))
                     .sum();
-                assert_eq!(shipped(&board), Value::cp(sum / model::UNIT), "{}", R::SET);
+                let expected = Value::cp(sum / model::UNIT);
+                assert_eq!(evaluate(&board, &evaluation), expected, "{}", R::SET);
                 let moves: Vec<Move> = board.legal_moves().iter().map(Move::new).collect();
                 state = state
                     .wrapping_mul(6364136223846793005)

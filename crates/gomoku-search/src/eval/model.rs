@@ -5,6 +5,7 @@
 //! in [`features`], slow and complete, for the fit. A test holds the two together.
 
 use super::Play;
+use super::net::{self, Net};
 use regence_gomoku::{Board, Class, Rule, RuleSet, Shape, Side, dispatch};
 
 /// Weights are in this many parts of a point, so that small ones can be told apart.
@@ -31,6 +32,8 @@ pub struct Weights {
     /// By colour: one for both where the rule makes no difference between them.
     colours: Vec<Colour>,
     pub captures: Captures,
+    /// What shapes mean together, on top.
+    pub net: Option<Net>,
 }
 
 /// What a colour's points and threats weigh.
@@ -113,10 +116,11 @@ impl Weights {
                 attacks: none,
                 attacks_faced: none,
             },
+            net: None,
         }
     }
 
-    /// All of them in one row, in the order of the fields.
+    /// All of them but the network in one row, in the order of the fields.
     pub fn to_row(&self) -> Vec<i16> {
         let mut row = Vec::new();
         for colour in &self.colours {
@@ -159,7 +163,14 @@ impl Weights {
                 attacks: pairs(Pair::Attacks),
                 attacks_faced: pairs(Pair::AttacksFaced),
             },
+            net: None,
         })
+    }
+
+    /// Adds to what masks of threats weigh, colour by colour.
+    pub fn add_to_masks(&mut self, added: impl Iterator<Item = i16>) {
+        let masks = self.colours.iter_mut().flat_map(|colour| &mut colour.masks);
+        masks.zip(added).for_each(|(mask, added)| *mask += added);
     }
 
     /// What a colour's points and threats weigh.
@@ -181,7 +192,7 @@ impl Colour {
 
 /// The classes that the side to move and the other side could make, a bit each.
 #[inline]
-fn both_classes<R: Play>(board: &Board<R>) -> [u16; 2] {
+pub fn both_classes<R: Play>(board: &Board<R>) -> [u16; 2] {
     [board.side(), board.side().other()].map(|side| board.classes(side))
 }
 
@@ -216,7 +227,7 @@ fn kinds(classes: u16) -> usize {
 }
 
 #[inline]
-fn mask(mine: u16, theirs: u16) -> usize {
+pub fn mask(mine: u16, theirs: u16) -> usize {
     kinds(mine) | kinds(theirs) << KINDS
 }
 
@@ -268,4 +279,74 @@ pub fn features<R: Play>(board: &Board<R>) -> Vec<(u16, i16)> {
         add(Pair::AttacksFaced, theirs, -attacks(them));
     }
     (0..).zip(counts).filter(|&(_, count)| count != 0).collect()
+}
+
+/// What a fit learns from a position: how often each shape counts, for each side apart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Looks {
+    /// The side to move.
+    pub side: Side,
+    /// Shapes that it would make, and from [`Shape::COUNT`] on those of the other side, with their numbers.
+    pub shapes: Box<[(u16, u8)]>,
+    /// Which output weights a network takes ([`net::bucket`]).
+    pub bucket: usize,
+    /// The mask of threats.
+    pub mask: usize,
+    /// What the weights say, in points: see [`Looks::weigh`].
+    pub points: f32,
+    /// Counts of all weights that are not those of shapes.
+    rest: Box<[(u16, i16)]>,
+}
+
+impl Looks {
+    pub fn of<R: Play>(board: &Board<R>) -> Looks {
+        let (us, them) = (board.side(), board.side().other());
+        let mut counts = vec![0u8; 2 * Shape::COUNT];
+        for point in &board.empties() {
+            for (owner, side) in [us, them].into_iter().enumerate() {
+                let shape = board.shape(point, side);
+                if shape != Shape::DEAD {
+                    let count = &mut counts[owner * Shape::COUNT + shape.index()];
+                    *count = count.saturating_add(1);
+                }
+            }
+        }
+        let classes = both_classes(board);
+        let colours = 0..colours(R::SET);
+        let is_shape = |place: u16| {
+            let of_colour = |colour| (usize::from(place)).wrapping_sub(colour * OF_COLOUR);
+            colours.clone().any(|colour| of_colour(colour) < THREATS)
+        };
+        let rest = features(board)
+            .into_iter()
+            .filter(|&(place, _)| !is_shape(place));
+        Looks {
+            side: us,
+            shapes: (0..).zip(counts).filter(|&(_, count)| count > 0).collect(),
+            bucket: net::bucket(classes),
+            mask: mask(classes[0], classes[1]),
+            points: 0.0,
+            rest: rest.collect(),
+        }
+    }
+
+    /// Notes what a row of weights says of the position.
+    pub fn weigh(&mut self, rule: RuleSet, row: &[i16]) {
+        let of_shape = |&(feature, count): &(u16, u8)| {
+            let (owner, shape) = (
+                usize::from(feature) / Shape::COUNT,
+                usize::from(feature) % Shape::COUNT,
+            );
+            let (side, sign) = match owner {
+                0 => (self.side, 1),
+                _ => (self.side.other(), -1),
+            };
+            sign * i32::from(count) * i32::from(row[first_of(rule, side) + shape])
+        };
+        let of_rest =
+            |&(place, count): &(u16, i16)| i32::from(count) * i32::from(row[usize::from(place)]);
+        let sum = self.shapes.iter().map(of_shape).sum::<i32>()
+            + self.rest.iter().map(of_rest).sum::<i32>();
+        self.points = sum as f32 / UNIT as f32;
+    }
 }

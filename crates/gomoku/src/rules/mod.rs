@@ -63,18 +63,18 @@ pub(crate) mod spec {
     }
 }
 
-/// What the class tables of a rule are, and its entries with all weights zero.
+/// The class tables of a rule, and what boards look up in one step.
 #[derive(Debug)]
 pub struct Classes {
     pub tables: [ClassTable; 2],
-    pub unweighted: Arc<Entries>,
+    pub entries: Arc<Entries>,
 }
 
 impl Classes {
     pub(crate) fn build(fouls: [Fouls; 2]) -> Classes {
         let tables = fouls.map(ClassTable::build);
-        let unweighted = Arc::new(Entries::new(&tables, |_, _| 0));
-        Classes { tables, unweighted }
+        let entries = Arc::new(Entries::new(&tables));
+        Classes { tables, entries }
     }
 
     /// Those of the rules that forbid nothing.

@@ -73,10 +73,7 @@ pub fn run(options: &Options) -> Result<(), LabError> {
             "there are too few positions to learn from and to test on: hundreds of games are wanted, see `selfplay gomoku`",
         ));
     }
-    let first = match &options.from {
-        Some(path) => read(path, rule)?,
-        None => shipped_weights(rule).clone(),
-    };
+    let first = read_weights(options.from.as_ref(), rule)?;
     let mut model = Model::new(rule, &first);
     let of_scores = best_scale(&train, |s| f64::from(s.score), |s| s.result);
     for sample in train.iter_mut().chain(&mut test) {
@@ -117,8 +114,11 @@ pub fn run(options: &Options) -> Result<(), LabError> {
     Ok(())
 }
 
-/// The weights of a file that must be for that rule.
-fn read(path: &PathBuf, rule: RuleSet) -> Result<Weights, LabError> {
+/// The weights of a file that must be for that rule, or the shipped ones.
+pub(super) fn read_weights(path: Option<&PathBuf>, rule: RuleSet) -> Result<Weights, LabError> {
+    let Some(path) = path else {
+        return Ok(shipped_weights(rule).clone());
+    };
     let bytes = std::fs::read(path).map_err(|error| LabError::file(path, &error))?;
     match Weights::from_bytes(&bytes) {
         Ok((found, weights, _)) if found == rule => Ok(weights),

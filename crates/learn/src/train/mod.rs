@@ -12,6 +12,7 @@ mod model;
 mod optimiser;
 mod sample;
 mod schedule;
+mod shape_net;
 mod stream;
 
 use std::path::{Path, PathBuf};
@@ -40,6 +41,8 @@ pub enum Command {
     Chess(Options),
     /// Fits the weights of the Gomoku evaluation to the games of `selfplay gomoku`
     Gomoku(gomoku::Options),
+    /// Trains the small network of shapes on top of those weights
+    GomokuNet(shape_net::Options),
 }
 
 /// Arguments of `train chess`.
@@ -100,6 +103,7 @@ pub fn run(command: &Command) -> Result<(), LabError> {
     match command {
         Command::Chess(options) => train_chess(options),
         Command::Gomoku(options) => gomoku::run(options),
+        Command::GomokuNet(options) => shape_net::run(options),
     }
 }
 

@@ -7,9 +7,9 @@ pub mod record;
 
 use std::path::PathBuf;
 
+use regence_chess::rng::SplitMix64;
 use regence_core::limiter::WallClock;
 use regence_core::{Limits, NoObserver, Shared, Value};
-use regence_chess::rng::SplitMix64;
 use regence_gomoku::{Move, RuleSet};
 use regence_gomoku_search::{AnyBoard, Engine, Gomoku, Job};
 use serde_json::json;
@@ -144,7 +144,9 @@ impl Player {
         }
         for _ in 0..=rng.below(2) {
             let near: Vec<Move> = near_stones(&board);
-            board.play(*near.get(rng.below(near.len() as u64) as usize)?).ok()?;
+            board
+                .play(*near.get(rng.below(near.len() as u64) as usize)?)
+                .ok()?;
         }
         board.outcome().is_none().then_some(board)
     }
