@@ -499,6 +499,8 @@ export class Hands {
             return all.filter(found => found.checkVisibility({ visibilityProperty: true })).length;
           case 'text':
             return element ? (element.innerText ?? element.textContent) : null;
+          case 'texts':
+            return all.map(found => found.innerText ?? found.textContent);
           case 'value':
             return element?.value ?? null;
           case 'checked':
@@ -624,6 +626,15 @@ export class Hands {
       `${selector} to say ${expected}`,
       () => this.#look(selector, 'text'),
       text => matches(expected, text),
+    );
+  }
+
+  /** There are such elements, and the text of each is right. */
+  expectEach(selector, isRight) {
+    return eventually(
+      `the right texts of ${selector}`,
+      () => this.#look(selector, 'texts'),
+      texts => texts.length > 0 && texts.every(isRight),
     );
   }
 

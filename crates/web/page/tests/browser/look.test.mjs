@@ -105,3 +105,33 @@ test('the page speaks French where the browser does, and says why in French', as
   await hands.expectCount('.move', 4);
   await hands.close();
 });
+
+// Every English sentence about a technique has one of these, and no French one; names of techniques have none.
+const ENGLISH = /\b(the|that|by|with|than|nodes?|captures|leaves|deeply|number|evaluation)\b/i;
+const isFrench = text => /\S/.test(text) && !ENGLISH.test(text);
+
+test('a look inside in French has no English sentence, in both games', async () => {
+  const hands = await house.open({ ...LOOKS[2], locale: 'fr-FR' });
+  const look = async move => {
+    await hands.tab('inside');
+    await hands.select('#inside-nodes', '20000');
+    await hands.click('#record-search');
+    await hands.expectVisible('.techniques .deeds');
+    await hands.expectEach('.techniques .sentence', isFrench);
+    await hands.click('.tree button.node');
+    await hands.expectVisible('.tree ul .branch .node-note');
+    await hands.expectEach('.tree .node-note, .tree .what', text => !ENGLISH.test(text));
+    await hands.fill('#why-move', move);
+    await hands.click('#why-ask');
+    await hands.expectText('.answer .conclusion', move);
+    await hands.click('.answer summary');
+    await hands.expectEach('.answer p', isFrench);
+  };
+  await hands.paste('r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3');
+  await look('f6');
+  await hands.newGame(['game-gomoku', 'who-people'], { rule: 'renju', size: '15', opening: 'empty' });
+  await hands.paste('h8i9j7h9k7j9');
+  await look('a1');
+  await hands.shot('inside-gomoku-french');
+  await hands.close();
+});
