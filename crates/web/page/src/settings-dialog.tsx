@@ -13,6 +13,8 @@ const english = {
   themes: { auto: 'As the system', light: 'Light', dark: 'Dark' },
   chess: 'Chess board',
   chessBoards: { wood: 'Wood', blue: 'Blue', green: 'Green', grey: 'Grey' },
+  pieces: 'Chess pieces',
+  pieceSets: { classic: 'Classic', flat: 'Flat', letters: 'Letters' },
   gomoku: 'Gomoku board',
   gomokuBoards: { wood: 'Wood', paper: 'Paper', contrast: 'High contrast' },
   coordinates: 'Coordinates',
@@ -26,6 +28,8 @@ const french: typeof english = {
   themes: { auto: 'Comme le système', light: 'Clair', dark: 'Sombre' },
   chess: 'Échiquier',
   chessBoards: { wood: 'Bois', blue: 'Bleu', green: 'Vert', grey: 'Gris' },
+  pieces: 'Pièces d’échecs',
+  pieceSets: { classic: 'Classiques', flat: 'Stylisées', letters: 'Lettres' },
   gomoku: 'Plateau de Gomoku',
   gomokuBoards: { wood: 'Bois', paper: 'Papier', contrast: 'Contraste fort' },
   coordinates: 'Coordonnées',
@@ -105,6 +109,13 @@ function SettingsForm({ events }: { events: SettingsEvents }): JSX.Element {
           value={now.value.chessBoard}
           options={texts.chessBoards}
           choose={chessBoard => set({ chessBoard })}
+        />
+        <Choice
+          id="set-pieces"
+          label={texts.pieces}
+          value={now.value.pieces}
+          options={texts.pieceSets}
+          choose={pieces => set({ pieces })}
         />
         <Choice
           id="set-gomoku-board"

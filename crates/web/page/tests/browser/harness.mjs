@@ -629,6 +629,19 @@ export class Hands {
     );
   }
 
+  /** How the first such element is drawn. */
+  expectStyle(selector, property, expected) {
+    return eventually(
+      `${property} of ${selector} to be ${expected}`,
+      () =>
+        this.page
+          .locator(selector)
+          .first()
+          .evaluate((found, name) => getComputedStyle(found)[name], property),
+      value => matches(expected, value),
+    );
+  }
+
   /** There are such elements, and the text of each is right. */
   expectEach(selector, isRight) {
     return eventually(

@@ -73,6 +73,32 @@ test('boards, coordinates and colours are chosen and remembered', async () => {
   await hands.close();
 });
 
+test('the pieces are chosen, remembered, and those of every board and picture', async () => {
+  const hands = await house.open();
+  await hands.newGame(['who-people']);
+  const isLetters = address => decodeURIComponent(address).includes('>K</text>');
+  await hands.expectStyle('piece.king.white', 'backgroundImage', address => !isLetters(address));
+  await hands.click('#settings');
+  await hands.select('#set-pieces', 'letters');
+  await hands.press('Escape');
+  await hands.expectStyle('piece.king.white', 'backgroundImage', isLetters);
+  await hands.reload();
+  await hands.expectStyle('piece.king.white', 'backgroundImage', isLetters);
+  await hands.click('#share');
+  await hands.expectSaved('#save-svg', 'board.svg', isLetters);
+  await hands.press('Escape');
+  await hands.shot('pieces-letters');
+  await hands.click('#settings');
+  await hands.select('#set-pieces', 'flat');
+  await hands.press('Escape');
+  await hands.expectStyle('piece.king.white', 'backgroundImage', address => !isLetters(address));
+  await hands.shot('pieces-flat');
+  await hands.click('#settings');
+  await hands.select('#set-pieces', 'classic');
+  await hands.expectStyle('piece.king.white', 'backgroundImage', /base64/);
+  await hands.close();
+});
+
 test('the page speaks French where the browser does, and says why in French', async () => {
   const hands = await house.open({ ...LOOKS[2], locale: 'fr-FR' });
   await hands.expectAttribute('html', 'lang', 'fr');
