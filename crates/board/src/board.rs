@@ -386,7 +386,7 @@ impl<T: Thinker> Board<T> {
             Request::Tree { node } => return self.show_tree(id, node),
             Request::Export { format } => return self.export(id, format),
             Request::Games { text } => {
-                let games = record::pgn::list(&text);
+                let games = record::list(&self.game, &text);
                 self.say(id, Message::Games { games });
                 return Ok(());
             }

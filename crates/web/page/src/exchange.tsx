@@ -7,11 +7,12 @@ import type { Actions } from './actions.js';
 import { CopyButton } from './copy.js';
 import { LONGEST_FILE, saveFile } from './files.js';
 import { gamesTexts as texts } from './games-texts.js';
-import { guessFormat } from './guess.js';
+import { guessFormat, isSgf } from './guess.js';
 import type { FoundGame } from './messages.js';
 import { showModal } from './modal.js';
 import { aboutOf, nameOf } from './my-games.js';
 import type { Format, GameState } from './protocol.js';
+import { RULES } from './rules.js';
 
 /** Opens the dialog; with a file it is read at once. */
 export function showExchange(actions: Actions, game: GameState, file: File | null = null): void {
@@ -23,6 +24,7 @@ export function showExchange(actions: Actions, game: GameState, file: File | nul
 /** A text with several games, and what they are. */
 interface Several {
   text: string;
+  format: Format;
   games: readonly FoundGame[];
 }
 
@@ -55,8 +57,8 @@ function Exchange({ actions, game, file, close }: ExchangeProps): JSX.Element {
 
   const take = async (record: string): Promise<void> => {
     const wanted = format.value === 'auto' ? guessFormat(record) : format.value;
-    const games = wanted === 'pgn' ? await actions.gamesOf(record) : [];
-    if (games.length > 1) several.value = { text: record, games };
+    const games = wanted === 'pgn' || isSgf(record) ? await actions.gamesOf(record) : [];
+    if (games.length > 1) several.value = { text: record, format: wanted, games };
     else {
       await actions.load(wanted, record.trim());
       close();
@@ -96,7 +98,8 @@ function Exchange({ actions, game, file, close }: ExchangeProps): JSX.Element {
         trouble={trouble.value}
         pick={found =>
           attempt(async () => {
-            await actions.load('pgn', gameAt(several.value!.text, found));
+            const { format, text } = several.value!;
+            await actions.load(format, gameAt(text, found));
             close();
           })
         }
@@ -240,8 +243,9 @@ function Picker({ several, trouble, pick }: PickerProps): JSX.Element {
 
 function wordsOf({ summary }: FoundGame): string {
   if (!summary) return '';
-  const { white, black, event, date, opening, result } = summary;
-  return [white, black, event, date, opening, result].filter(Boolean).join(' ').toLowerCase();
+  const { white, black, event, date, opening, result, rule } = summary;
+  const ruleName = rule && (RULES[rule]?.name ?? rule);
+  return [white, black, event, date, opening, ruleName, result].filter(Boolean).join(' ').toLowerCase();
 }
 
 /** The part of a text that is one game; places are counted in bytes. */
