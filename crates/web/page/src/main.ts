@@ -19,7 +19,7 @@ import { watchDrops } from './files.js';
 import { gamesTexts } from './games-texts.js';
 import { GomokuBoard } from './gomoku-board.js';
 import { InsidePanel } from './inside.js';
-import { Keeper, type Named, readView, type View } from './keeper.js';
+import { Keeper, type Named, readView, type Unanswered, type View } from './keeper.js';
 import { watchKeys, watchWheel } from './keys.js';
 import { language } from './language.js';
 import { isSecret, lesson, lessonOn, tryMove } from './lesson.js';
@@ -100,9 +100,13 @@ async function openLinked(): Promise<void> {
 }
 window.addEventListener('hashchange', () => void openLinked());
 
+/** The move whose answer is waited for. */
+let unanswered: Unanswered | null = null;
+
 const keeper = new Keeper({
   ask: message => net.ask(message),
   app: () => store.app,
+  unanswered: () => unanswered,
   kept: plies => {
     document.documentElement.dataset.kept = String(plies);
   },
@@ -124,7 +128,9 @@ async function putBack({ id, game, view, unkept }: Omit<Named, 'view'> & { view:
     node = store.app.server!.node;
   }
   const { bottom, tab, reviews, lineCount, placing, placingMore } = view;
-  if (view.at !== undefined && store.app.tree.nodes.has(view.at)) store.look(view.at);
+  // Whoever made a move looked at what came of it.
+  const isBehind = unkept && view.at === unkept.from;
+  if (view.at !== undefined && !isBehind && store.app.tree.nodes.has(view.at)) store.look(view.at);
   store.change({
     ...(bottom ? { bottom } : {}),
     ...(tab ? { tab } : {}),
@@ -166,7 +172,8 @@ const openMyGames = (): void =>
       const archive = await keeper.games();
       if (!archive) return false;
       const { game, view } = await archive.get(id);
-      if (!(await putBack({ id, game, view: readView(view) }))) return false;
+      const { unkept = null, ...seen } = readView(view);
+      if (!(await putBack({ id, game, view: seen, unkept }))) return false;
       offerBack(before, gamesTexts.gameLoaded, gamesTexts.backToIt);
       return true;
     },
@@ -388,7 +395,10 @@ async function makeMove(move: string): Promise<void> {
       store.change({ placing: [] });
     return;
   }
-  if (!(await ask({ type: 'move', move, node: app.at }))) chess.reset();
+  unanswered = { from: app.at, move };
+  const answer = await ask({ type: 'move', move, node: app.at });
+  unanswered = null;
+  if (!answer) chess.reset();
 }
 
 // --- The parts -------------------------------------------------------------------------------

@@ -156,6 +156,7 @@ export async function startHouse({ folder, start = 'index.html', missing = [] } 
       context.setDefaultTimeout(LIMIT);
       const page = await context.newPage();
       const hands = new Hands(page);
+      if (look.mayFallSilent) await hands.listenBetween();
       await page.goto(new URL(start === 'index.html' ? '' : start, server.address).href);
       return hands;
     },
@@ -195,6 +196,21 @@ export class Hands {
     page.on('console', message => {
       if (message.type() === 'error') this.#errors.push(message.text());
     });
+  }
+
+  /** Stands between page and server, so that the server may fall silent. */
+  listenBetween() {
+    return this.page.routeWebSocket(/\/ws$/, socket => {
+      const server = socket.connectToServer();
+      server.onMessage(message => {
+        if (!this.isSilent) socket.send(message);
+      });
+    });
+  }
+
+  /** From here on the page hears no answer. */
+  async silenceServer() {
+    this.isSilent = true;
   }
 
   // --- What hands do ---------------------------------------------------------------------------
@@ -410,7 +426,10 @@ export class Hands {
   /** The same browser closes this page and opens another one. */
   async reopen() {
     const address = this.page.url();
-    await this.page.close();
+    // As a browser closes a tab: the page hears of it.
+    const closed = this.page.waitForEvent('close');
+    await this.page.close({ runBeforeUnload: true });
+    await closed;
     const hands = new Hands(await this.page.context().newPage());
     await hands.page.goto(address);
     await hands.ready();

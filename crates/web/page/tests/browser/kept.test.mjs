@@ -86,6 +86,33 @@ test('games survive the server', async () => {
   await other.close();
 });
 
+for (const [name, game, fields, play] of [
+  ['chess', TWO_PEOPLE, {}, [hands => hands.clickMove('e2', 'e4'), hands => hands.clickMove('e7', 'e5')]],
+  [
+    'Gomoku',
+    ['game-gomoku', 'who-people'],
+    { rule: 'standard', size: '15', opening: 'empty' },
+    [hands => hands.clickPoint('h8'), hands => hands.clickPoint('i9')],
+  ],
+]) {
+  test(`a move of ${name} is not lost where the tab is closed before the server has answered`, async () => {
+    const hands = await house.open({ ...LOOKS[2], mayFallSilent: true });
+    await hands.newGame(game, fields);
+    await play[0](hands);
+    await hands.expectAttribute('html', 'data-kept', '1');
+    await hands.silenceServer();
+    await play[1](hands);
+    await hands.drawn();
+    const other = await hands.reopen();
+    await other.click('#my-games');
+    await other.click('.games .game');
+    await other.expectGone('dialog');
+    await other.expectPly(2);
+    await other.expectAttribute('html', 'data-kept', '2');
+    await other.close();
+  });
+}
+
 test('a reload in a clocked game goes on as it was', async () => {
   const hands = await house.open();
   await hands.newGame(TWO_PEOPLE, { clock: '600+5' });
