@@ -293,13 +293,16 @@ const actions: Actions = {
     turnBoard(
       (isEngine(white) && !isEngine(black)) || (message.game === 'gomoku' && isEngine(white) === isEngine(black)),
     );
-    if (store.app.tab === 'inside') store.change({ tab: 'play' });
+    // There it says whose turn it is, and what an opening asks for.
+    if (store.app.tab === 'inside' || !store.app.analysing) store.change({ tab: 'play' });
     restartAnalysis();
   },
   load: async (format, text) => {
     store.change({ notice: null });
     const before = await keeper.now();
-    await question({ type: 'load', format, text }, 'state');
+    const kind = store.app.server?.game;
+    const { game } = await question({ type: 'load', format, text }, 'state');
+    if (game !== kind) turnBoard(game === 'gomoku');
     offerBack(before, gamesTexts.gameLoaded, gamesTexts.backToIt);
     restartAnalysis();
   },

@@ -19,6 +19,7 @@ const english = {
   gomokuBoards: { wood: 'Wood', paper: 'Paper', contrast: 'High contrast' },
   coordinates: 'Coordinates',
   numbers: 'Number the stones',
+  sound: 'Sounds',
 };
 
 const french: typeof english = {
@@ -34,6 +35,7 @@ const french: typeof english = {
   gomokuBoards: { wood: 'Bois', paper: 'Papier', contrast: 'Contraste fort' },
   coordinates: 'Coordonnées',
   numbers: 'Numéroter les pierres',
+  sound: 'Sons',
 };
 
 const texts = pick({ en: english, fr: french });
@@ -130,6 +132,7 @@ function SettingsForm({ events }: { events: SettingsEvents }): JSX.Element {
         set({ numbers });
         events.numbered(numbers);
       })}
+      {check('set-sound', texts.sound, now.value.sound, sound => set({ sound }))}
     </div>
   );
 }

@@ -623,6 +623,35 @@ export class Hands {
     );
   }
 
+  /** The two can be seen, and neither lies over the other. */
+  expectApart(selector, other) {
+    return eventually(
+      `${selector} beside ${other}`,
+      () =>
+        this.page.evaluate(
+          both => both.map(wanted => document.querySelector(wanted)?.getBoundingClientRect().toJSON() ?? null),
+          [selector, other],
+        ),
+      ([a, b]) =>
+        a?.width > 0 &&
+        b?.width > 0 &&
+        (a.bottom <= b.top + 4 || b.bottom <= a.top + 4 || a.right <= b.left || b.right <= a.left),
+    );
+  }
+
+  /** The first such element can be seen in what scrolls around it. */
+  expectInSight(selector, around) {
+    return eventually(
+      `${selector} in sight of ${around}`,
+      () =>
+        this.page.evaluate(
+          both => both.map(wanted => document.querySelector(wanted)?.getBoundingClientRect().toJSON() ?? null),
+          [selector, around],
+        ),
+      ([a, b]) => a?.height > 0 && b && a.top >= b.top - 1 && a.bottom <= b.bottom + 1,
+    );
+  }
+
   /** The element lies over the square. */
   async expectAtSquare(selector, name) {
     const { board, position } = await this.#square(name);
