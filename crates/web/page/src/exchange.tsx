@@ -5,6 +5,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Actions } from './actions.js';
 import { CopyButton } from './copy.js';
+import { errorText } from './errors.js';
 import { LONGEST_FILE, saveFile } from './files.js';
 import { gamesTexts as texts } from './games-texts.js';
 import { guessFormat, isSgf } from './guess.js';
@@ -218,7 +219,7 @@ function Picker({ several, trouble, pick }: PickerProps): JSX.Element {
               type="button"
               class="game"
               disabled={!game.summary}
-              title={game.error ?? undefined}
+              title={game.error && errorText(game.error)}
               onClick={() => void pick(game)}
             >
               {game.summary ? (
@@ -230,7 +231,7 @@ function Picker({ several, trouble, pick }: PickerProps): JSX.Element {
                   <span>{[game.summary.date].filter(Boolean).join(' · ')}</span>
                 </>
               ) : (
-                <span>{game.error}</span>
+                <span>{game.error && errorText(game.error)}</span>
               )}
             </button>
           </li>

@@ -1,5 +1,6 @@
 // Everything that the page knows, and how each message changes it. `reduce` is pure; the store tells
 // the parts of the page, once a frame, that something changed.
+import { errorText } from './errors.js';
 import type { LinkState } from './net.js';
 import type {
   Candidates,
@@ -131,7 +132,7 @@ export function reduce(app: App, message: FromServer, now: number): App {
     case 'stopped':
       return { ...app, reviewing: null };
     case 'error':
-      return { ...app, notice: message.message };
+      return { ...app, notice: errorText(message.message) };
     default:
       return app;
   }

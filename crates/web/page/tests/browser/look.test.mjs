@@ -132,6 +132,44 @@ test('the page speaks French where the browser does, and says why in French', as
   await hands.close();
 });
 
+test('what is refused is told in French, by the board as it is', async () => {
+  const hands = await house.open({ ...LOOKS[0], locale: 'fr-FR' });
+  await hands.click('#exchange');
+  for (const [record, told] of [
+    [
+      '1. e4 e5 2. Nd5',
+      'Le PGN est illisible : ligne 1, colonne 13, « Nd5 » n’est pas légal : aucun cavalier des Blancs',
+    ],
+    ['1. e4 e5 2. O-O', 'les Blancs ne peuvent pas y roquer'],
+    ['1. e4 quoi', '« quoi » n’est pas un coup comme e4'],
+    ['1. e4 (', 'il manque une parenthèse'],
+    ['[White "A"]\n\n1. e9', '« e9 »'],
+    ['8/8/8/8/8/8/8/8 w - - 0 1', 'FEN incorrecte, les pièces (champ 1) : les Blancs ont 0 roi'],
+    ['k7/8/8/8/8/8/8/K6R w KQkq - 0 1', 'sans tour de ce côté'],
+    ['k6R/8/8/8/8/8/8/K7 w - - 0 1', 'prendre aussitôt le roi noir'],
+    ['rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', 'la rangée 7 (« ppppppppp ») a 9 cases'],
+    ['P6k/8/8/8/8/8/8/K7 w - - 0 1', 'un pion est en a8'],
+    ['k7/8/8/8/8/8/8/K6R x - - 0 1', '« x » au lieu de w ou b'],
+    ['k7/8/8/8/8/8/8/K6R w - e4 0 1', 'une case de la rangée 6'],
+    ['e2e5', 'Demi-coup 1 : « e2e5 » : le pion en e2 ne peut pas aller en e5'],
+    ['o16', 'n’est pas un point d’un plateau de 15×15'],
+    ['(;GM[4];B[hh];W[hh])', 'Coup 2 : h8 a déjà une pierre'],
+    ['(;GM[1];B[hh])', 'Ce SGF est d’un autre jeu, GM[1]'],
+    ['(;B[hh', 'au milieu d’une valeur'],
+    ['(;B[hh]', 'avant sa parenthèse'],
+    ['(;%)', '« % » dans le SGF'],
+    ['(;GM[4]SZ[99])', 'Le plateau est SZ[99]'],
+    ['(;GM[4]SZ[15];B[zz])', '« zz » n’est pas un point du plateau de 15×15'],
+  ]) {
+    await hands.fill('#record', record);
+    await hands.click('#load');
+    await hands.expectText('dialog .field-error', told);
+  }
+  await hands.expectNoOverflow();
+  await hands.shot('refused-french-360');
+  await hands.close();
+});
+
 // Every English sentence about a technique has one of these, and no French one; names of techniques have none.
 const ENGLISH = /\b(the|that|by|with|than|nodes?|captures|leaves|deeply|number|evaluation)\b/i;
 const isFrench = text => /\S/.test(text) && !ENGLISH.test(text);
