@@ -136,8 +136,9 @@ export class PlayPanel {
     this.status.classList.toggle('visually-hidden', isAtEnd(game));
     this.updateRule(game);
     this.updateSwap(app);
-    show(this.form, !game.over);
     const engines = Object.values(game.players).filter(isEngine).length;
+    // Where two engines play nobody types.
+    show(this.form, !game.over && !(game.playing && engines === 2));
     show(this.engineButton, isEngineWaiting(app));
     show(this.pauseButton, game.thinking && engines === 2);
     show(this.nowButton, game.thinking && engines === 1);

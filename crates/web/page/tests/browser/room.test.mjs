@@ -127,6 +127,32 @@ test('sounds are a setting, too', async () => {
   await hands.close();
 });
 
+test('all that a position has to say is in sight beside its board', async () => {
+  const hands = await house.open(SCREEN);
+  await hands.click('#editor');
+  for (const part of ['[data-tool="x"]', '#editor-turn', 'label[for="castling-q"]']) {
+    await hands.expectInSight(part, '#editor-dialog');
+    await hands.expectApart(part, '#editor-dialog footer');
+  }
+  await hands.shot('editor-1280');
+  await hands.press('Escape');
+  await hands.newGame(['game-gomoku', 'who-people'], { rule: 'freestyle', size: '19', opening: 'empty' });
+  await hands.click('#editor');
+  await hands.expectInSight('#editor-turn', '#editor-dialog');
+  await hands.expectApart('#editor-turn', '#editor-dialog footer');
+  await hands.shot('editor-stones-1280');
+  await hands.close();
+});
+
+test('nobody is asked for a move where two engines play', async () => {
+  const hands = await house.open(SCREEN);
+  await hands.expectVisible('#typed');
+  await hands.newGame(['who-engines'], { movetime: '100', clock: 'none' });
+  await hands.expectPlyAtLeast(1);
+  await hands.expectGone('#typed');
+  await hands.close();
+});
+
 test('what is shared can be read in its field', async () => {
   const hands = await house.open(SCREEN);
   await hands.click('#share');
