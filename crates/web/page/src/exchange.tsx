@@ -147,19 +147,21 @@ function Exchange({ actions, game, file, close }: ExchangeProps): JSX.Element {
             }}
           />
         </label>
-        <label for="format">{texts.format}</label>
-        <select
-          id="format"
-          value={format.value}
-          onChange={event => {
-            format.value = event.currentTarget.value as Format | 'auto';
-          }}
-        >
-          <option value="auto">{texts.detect}</option>
-          <option value="pgn">PGN</option>
-          <option value="fen">FEN</option>
-          <option value="gomoku">{texts.gomokuRecord}</option>
-        </select>
+        <span class="field inline">
+          <label for="format">{texts.format}</label>
+          <select
+            id="format"
+            value={format.value}
+            onChange={event => {
+              format.value = event.currentTarget.value as Format | 'auto';
+            }}
+          >
+            <option value="auto">{texts.detect}</option>
+            <option value="pgn">PGN</option>
+            <option value="fen">FEN</option>
+            <option value="gomoku">{texts.gomokuRecord}</option>
+          </select>
+        </span>
         <button
           type="button"
           class="main"

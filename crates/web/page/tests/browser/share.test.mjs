@@ -81,7 +81,7 @@ test('an SGF file with several games shows them, and loads the one that is picke
   );
   await hands.drop('club.sgf', [...games, '(;GM[1]SZ[19];B[pd])', '(;GM[4]SZ[19]PB[Éva];B[jj])'].join('\n'));
   await hands.expectText('.picker', '32 games');
-  await hands.expectText('.picker .games li:nth-child(1)', /White 0 – Black 0 1-0[\s\S]*Renju · Kagetsu · 2 moves/);
+  await hands.expectText('.picker .games li:nth-child(1)', /White 0 – Black 0 1-0[\s\S]*Renju · Kagetsu · 4 moves/);
   await hands.expectText('.picker .games li:nth-child(31)', /GM\[1\]/);
   await hands.expectAccessible('games of an SGF');
   await hands.expectNoOverflow();
