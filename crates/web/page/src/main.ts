@@ -150,6 +150,7 @@ function offerBack(before: Named | null, text: string, label: string): void {
 
 async function resign(): Promise<FromServer | null> {
   const before = await keeper.now();
+  store.change({ notice: null });
   const answer = await ask({ type: 'resign' });
   if (answer) offerBack(before, gamesTexts.resigned, gamesTexts.takeItBack);
   return answer;

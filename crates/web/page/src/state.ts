@@ -147,6 +147,8 @@ function takeState(app: App, server: GameState, now: number): App {
     asked: isOtherGame(app) ? [] : app.asked.slice(app.asked.indexOf(server.node) + 1),
   };
   if (!server.thinking) next.thinking = null;
+  // A game that is over asks for no move.
+  if (server.over) Object.assign(next, { hint: null, threat: null });
   const { nodes } = app.tree;
   next.reviews = app.reviews.filter(review => nodes.size === 0 || nodes.has(review.node));
   return look(next, at);

@@ -159,8 +159,15 @@ test('new game, load and resign are undone', async () => {
   await hands.expectText('.move.here', 'd4');
   await hands.newGame(['game-chess', 'who-engine', 'side-white'], { clock: 'none', movetime: '100', level: '1000' });
   await hands.clickMove('e2', 'e4', 2);
+  await hands.click('#hint');
+  await hands.expectVisible('.hint-text');
+  await hands.click('#draw');
+  await hands.expectText('.notice[role="alert"]', 'plays on');
   await hands.click('#resign');
   await hands.expectStatus('resigned');
+  // What was said while it was played is not said any more.
+  await hands.expectGone('.hint-text');
+  await hands.expectGone('.notice[role="alert"]');
   await hands.click('#undo-last');
   await hands.expectStatus('White to move');
   await hands.expectPly(2);
