@@ -61,8 +61,8 @@ function findBrowser() {
 }
 
 /** Starts `regence serve` on a free port and waits until it says where. */
-async function startServer(data, port = '0') {
-  const server = spawn(PROGRAM, ['serve', '--port', port, '--no-open', '--data', data, ...PAGE], {
+async function startServer(data, more, port = '0') {
+  const server = spawn(PROGRAM, ['serve', '--port', port, '--no-open', '--data', data, ...more, ...PAGE], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
@@ -124,13 +124,16 @@ async function startFiles(folder, missing) {
   };
 }
 
-/** A house with the real server, or with a folder that is only served. */
-export async function startHouse({ folder, start = 'index.html', missing = [] } = {}) {
+/** The small endgame tables that come with the tests of the program. */
+export const TABLES = path.join(ROOT, 'crates/engine/tests/syzygy');
+
+/** A house with the real server, which may be given more arguments, or with a folder that is only served. */
+export async function startHouse({ folder, start = 'index.html', missing = [], server: more = [] } = {}) {
   mkdirSync(SHOTS, { recursive: true });
   if (folder && !existsSync(path.join(folder, start)))
     throw new Error(`${folder} has no ${start}: make it with npm run static and npm run package`);
   const data = mkdtempSync(path.join(tmpdir(), 'regence-games-'));
-  let server = await (folder ? startFiles(folder, missing) : startServer(data));
+  let server = await (folder ? startFiles(folder, missing) : startServer(data, more));
   const browser = await chromium.launch({
     executablePath: findBrowser(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
@@ -174,7 +177,7 @@ export async function startHouse({ folder, start = 'index.html', missing = [] } 
     stopServer: () => server.stop(),
     /** The server comes back under the same address. */
     async restartServer() {
-      server = await startServer(data, new URL(server.address).port);
+      server = await startServer(data, more, new URL(server.address).port);
     },
     async stop() {
       await browser.close();
