@@ -9,12 +9,13 @@ before(async () => {
 after(() => house?.stop());
 
 const [PHONE, , SCREEN] = LOOKS;
+const TABLET = { theme: 'light', width: 820, height: 1180 };
 const LONG =
   '1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. d4 exd4 6. cxd4 Bb4+ 7. Nc3 Nxe4 8. O-O Bxc3 9. d5 Bf6 10. Re1 Ne7 *';
 
 for (const locale of ['en-GB', 'fr-FR']) {
   test(`what is told covers neither board nor buttons, ${locale}`, async () => {
-    for (const look of [PHONE, SCREEN]) {
+    for (const look of [PHONE, TABLET, SCREEN]) {
       const hands = await house.open({ ...look, locale });
       await hands.paste(LONG);
       await hands.paste('(;GM[4]SZ[15]RU[Renju];B[hh];W[hg];B[ig])');
