@@ -124,20 +124,28 @@ const OPENING: usize = 3;
 fn summary(text: &str, usual: (RuleSet, Size)) -> Result<Summary, String> {
     let nodes = first_game(text)?;
     let root = nodes.first().ok_or("the SGF has no node")?;
-    let (mut game, mut record, _) = begin(root, usual)?;
+    let (mut game, record, _) = begin(root, usual)?;
     // The first child of a node is the one behind it.
     let follows = |&(index, node): &(usize, &Node)| node.parent == index.checked_sub(1);
     let main_line = nodes.iter().enumerate().take_while(follows);
-    let (mut at, mut plies) = (Tree::ROOT, 0);
+    let mut plies = 0;
     for (_, node) in main_line {
-        if record.tree.path(at).len() < OPENING {
-            at = add_moves(&mut game, &mut record, node, at)
-                .map_err(|error| at_move(plies + 1, &error))?;
+        if plies < OPENING {
+            play_node(&mut game, node, |_| Ok(())).map_err(|error| at_move(plies + 1, &error))?;
         }
         plies += node.all("B").len() + node.all("W").len();
     }
     let told = record.summary(&game, ["?", "?"]);
-    Ok(Summary { plies, ..told })
+    let named = match &game {
+        Game::Gomoku(own) => own.opening(),
+        Game::Chess(_) => None,
+    };
+    let opening = told.opening.or(named);
+    Ok(Summary {
+        plies,
+        opening,
+        ..told
+    })
 }
 
 fn load_sgf(text: &str, usual: (RuleSet, Size)) -> Result<(Game, Record), String> {
@@ -178,7 +186,7 @@ fn step_to(mut game: Game, record: &Record, node: NodeId) -> Result<Game, String
     record.game_at(&game, node)
 }
 
-/// Plays what a node has: mostly one move. Where a side moves twice the other one has passed.
+/// Adds what a node has to the tree.
 fn add_moves(
     game: &mut Game,
     record: &mut Record,
@@ -186,6 +194,19 @@ fn add_moves(
     parent: NodeId,
 ) -> Result<NodeId, String> {
     let mut at = parent;
+    play_node(game, node, |game| {
+        at = record.append(at, game)?;
+        Ok(())
+    })?;
+    Ok(at)
+}
+
+/// Plays what a node has: mostly one move. Where a side moves twice the other one has passed. `played` is told of each.
+fn play_node(
+    game: &mut Game,
+    node: &Node,
+    mut played: impl FnMut(&Game) -> Result<(), String>,
+) -> Result<(), String> {
     for (name, values) in &node.properties {
         let side = match name.as_str() {
             "B" => Side::Black,
@@ -199,17 +220,17 @@ fn add_moves(
         let passes = own.board().side() != side;
         if passes || text.is_empty() {
             own.pass()?;
-            at = record.append(at, game)?;
+            played(game)?;
         }
         if !text.is_empty()
             && let Game::Gomoku(own) = &mut *game
         {
             let mv = read_point(text, own.board().size()).map_err(|error| error.to_string())?;
             own.play(mv, By::Human, 0, None)?;
-            at = record.append(at, game)?;
+            played(game)?;
         }
     }
-    Ok(at)
+    Ok(())
 }
 
 fn setup(root: &Node, size: Size) -> Result<Setup, String> {
