@@ -110,6 +110,8 @@ test('moves of Gomoku have one number each, wherever they are told', async () =>
   await hands.paste('(;GM[4]SZ[15]RU[Renju]PB[Numbered];B[hh];W[hg];B[ig];W[ih](;B[gf];W[ij])(;B[jf];W[kg]))');
   await hands.expectEach('.moves .number', text => ['1', '3', '5', '6'].includes(text.trim()));
   await hands.expectText('.variation', /5\. *j10/);
+  // The list shows what is kept when it is opened.
+  await hands.expectAttribute('html', 'data-kept', '6');
   await hands.click('#my-games');
   await hands.fill('#game-search', 'numbered');
   await hands.expectText('.games .game', /6 moves/);
