@@ -136,8 +136,8 @@ impl<T: Thinker> Board<T> {
             None,
             Message::Hello(Hello {
                 version: env!("CARGO_PKG_VERSION"),
-                techniques: shipped(Chess::TECHNIQUES),
-                gomoku_techniques: shipped(Gomoku::TECHNIQUES),
+                techniques: legend(Chess::TECHNIQUES),
+                gomoku_techniques: legend(Gomoku::TECHNIQUES),
                 rules: RuleSet::ALL.map(RuleSet::name).to_vec(),
                 elo: Levels {
                     min: strength::MIN_ELO,
@@ -386,7 +386,7 @@ impl<T: Thinker> Board<T> {
             Request::Tree { node } => return self.show_tree(id, node),
             Request::Export { format } => return self.export(id, format),
             Request::Games { text } => {
-                let games = record::pgn::list(&text);
+                let games = record::list(&self.game, &text);
                 self.say(id, Message::Games { games });
                 return Ok(());
             }
@@ -581,15 +581,21 @@ impl<T: Thinker> Drop for Board<T> {
     }
 }
 
-fn shipped(techniques: &'static [TechniqueInfo]) -> Vec<Technique> {
-    let shipped = techniques.iter().filter(|info| info.shipped);
+/// The techniques that searches of the page use.
+pub(crate) fn shipped(
+    techniques: &'static [TechniqueInfo],
+) -> impl Iterator<Item = &'static TechniqueInfo> {
+    techniques.iter().filter(|info| info.shipped)
+}
+
+fn legend(techniques: &'static [TechniqueInfo]) -> Vec<Technique> {
     let technique = |info: &'static TechniqueInfo| Technique {
         id: info.name,
         name: info.name.replace('_', " "),
         short: info.short,
         sentence: info.summary,
     };
-    shipped.map(technique).collect()
+    shipped(techniques).map(technique).collect()
 }
 
 fn millis(time: Duration) -> u64 {

@@ -9,7 +9,8 @@ use crate::opening;
 use crate::teller::{Notation, Teller};
 use crate::work::{Context, Done, Found, OVERHEAD, Search, Work};
 use regence_chess::rng::SplitMix64;
-use regence_chess_search::Chess;
+use regence_chess_search::tablebase::{Endgames, Tablebase};
+use regence_chess_search::{Chess, ChessEngine};
 use regence_core::config::{Catalogue, Counters, Counting};
 use regence_core::engine::{Engine, GameSearch};
 use regence_core::iterative_deepening::Outcome;
@@ -18,12 +19,17 @@ use regence_core::{Limits, Observer};
 use regence_gomoku::{Move as Stone, RuleSet, Size};
 use regence_gomoku_search::opening::{self as swap2, Choice};
 use regence_gomoku_search::{AnyBoard, Gomoku};
+use std::sync::Arc;
+
+/// Endgame tables, whoever reads them.
+pub type Tables = Arc<dyn Tablebase>;
 
 /// The engines of a board: one at a time, so that a board's memory is bounded.
 #[derive(Debug)]
 pub struct Engines {
     game: u64,
     hash_megabytes: usize,
+    tables: Option<Tables>,
     chess: Option<regence_chess_search::Engine<Counting>>,
     gomoku: Option<regence_gomoku_search::Engine<Counting>>,
 }
@@ -40,9 +46,15 @@ impl Engines {
         Engines {
             game: 0,
             hash_megabytes,
+            tables: None,
             chess: None,
             gomoku: None,
         }
+    }
+
+    /// The same with endgame tables.
+    pub fn with_tables(self, tables: Option<Tables>) -> Engines {
+        Engines { tables, ..self }
     }
 
     /// Does a task. Deep searches need a large stack.
@@ -103,11 +115,13 @@ impl Engines {
     fn chess(&mut self) -> &mut regence_chess_search::Engine<Counting> {
         self.gomoku = None;
         let megabytes = self.hash_megabytes;
+        let tables = &self.tables;
         self.chess.get_or_insert_with(|| {
             let counters = Counters::new(Chess::TECHNIQUES.len());
             let mut engine = regence_chess_search::Engine::without_table(Counting(counters));
             // A machine that cannot spare it plays without a table.
             let _ = engine.set_hash(megabytes);
+            engine.set_endgames(tables.clone().map(Endgames::new));
             engine
         })
     }

@@ -414,7 +414,7 @@ impl GomokuGame {
     }
 
     /// The name of the opening after three stones.
-    fn opening(&self) -> Option<String> {
+    pub fn opening(&self) -> Option<String> {
         let size = self.board.size();
         if size.width() != size.height() || self.board.stone_count() != 3 || self.ply() != 3 {
             return None;

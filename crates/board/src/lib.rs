@@ -22,6 +22,6 @@ mod why;
 mod work;
 
 pub use board::{Board, LONGEST_LOAD, LONGEST_MESSAGE};
-pub use engines::Engines;
+pub use engines::{Engines, Tables};
 pub use inside::Look;
 pub use work::{Context, Done, Event, News, Thinker, Work};

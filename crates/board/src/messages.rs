@@ -287,7 +287,7 @@ pub enum Request {
     Export {
         format: Format,
     },
-    /// The games of a PGN, to choose one.
+    /// The games of a PGN or an SGF, to choose one.
     Games {
         text: String,
     },

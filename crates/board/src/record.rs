@@ -2,13 +2,13 @@
 //! Piskvork's records (Gomoku).
 
 mod gomoku;
-pub mod pgn;
+mod pgn;
 #[cfg(test)]
 mod tests;
 
 use crate::chess::ChessGame;
 use crate::game::Game;
-use crate::messages::{By, Format, GameResult, Played, Summary};
+use crate::messages::{By, Format, FoundGame, GameResult, Played, Summary};
 use crate::tree::{MOST_NODES, NodeId, Tree};
 use std::fmt::Write;
 
@@ -138,6 +138,20 @@ pub fn load(present: &Game, format: Format, text: &str) -> Result<(Game, Record)
             gomoku::load(text, board.ok_or("there is no such board")?)
         }
     }
+}
+
+/// All games of a text of PGN or SGF, with where they are in it.
+pub fn list(present: &Game, text: &str) -> Vec<FoundGame> {
+    match present.usual_board() {
+        Some(board) if is_sgf(text) => gomoku::list(text, board),
+        _ => pgn::list(text),
+    }
+}
+
+fn is_sgf(text: &str) -> bool {
+    text.trim_start_matches('\u{feff}')
+        .trim_start()
+        .starts_with('(')
 }
 
 /// Writes a game. `names` are White's and Black's where the record has none.

@@ -1,9 +1,11 @@
 //! `regence serve`: the page in a browser.
 
-use regence_web::{Options, ServeError, Server};
+use crate::syzygy::Syzygy;
+use regence_web::{Options, ServeError, Server, Tables};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
+use std::sync::Arc;
 
 /// What `serve` is told.
 #[derive(Debug, clap::Args)]
@@ -23,6 +25,9 @@ pub struct ServeOptions {
     /// Keep games in this folder in place of the user's own data folder
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
+    /// Directories of Syzygy endgame tables
+    #[arg(long, value_name = "PATH")]
+    syzygy: Option<String>,
     /// Keep no games; those of the page last as long as its tab
     #[arg(long, conflicts_with = "data")]
     forget: bool,
@@ -30,7 +35,14 @@ pub struct ServeOptions {
 
 /// Serves the page until Ctrl-C.
 pub fn run(options: &ServeOptions) -> ExitCode {
-    match serve(options) {
+    let tables = match options.syzygy.as_deref().map(Syzygy::open).transpose() {
+        Ok(tables) => tables,
+        Err(error) => {
+            eprintln!("regence serve: --syzygy: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    match serve(options, tables) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let (host, port) = (&options.host, options.port);
@@ -47,7 +59,8 @@ pub fn run(options: &ServeOptions) -> ExitCode {
     }
 }
 
-fn serve(options: &ServeOptions) -> Result<(), ServeError> {
+fn serve(options: &ServeOptions, tables: Option<Arc<Syzygy>>) -> Result<(), ServeError> {
+    let described = tables.as_ref().map(|tables| tables.describe());
     let mut chosen = Options {
         host: options.host.clone(),
         port: options.port,
@@ -56,6 +69,7 @@ fn serve(options: &ServeOptions) -> Result<(), ServeError> {
             true => None,
             false => options.data.clone().or_else(regence_web::data_folder),
         },
+        tables: tables.map(|tables| tables as Tables),
         ..Options::default()
     };
     let server = match Server::bind(&chosen) {
@@ -70,6 +84,9 @@ fn serve(options: &ServeOptions) -> Result<(), ServeError> {
     let mut greeting = format!("Régence is at {url}\n");
     for other in &server.urls()?[1..] {
         greeting += &format!("From other machines: {other}\n");
+    }
+    if let Some(tables) = described {
+        greeting += &format!("{tables}\n");
     }
     if let Some(folder) = &chosen.data {
         greeting += &format!("Games are kept in {}\n", folder.display());

@@ -2,6 +2,7 @@
 
 use crate::error::quote;
 use std::fmt;
+use std::ops::Range;
 
 /// One property of a node: its name and its values.
 pub type Property = (String, Vec<String>);
@@ -135,6 +136,46 @@ pub fn read(text: &str) -> Result<Vec<Tree>, SgfError> {
     Ok(games)
 }
 
+/// Where the games of a text are in it, in bytes: each can be read alone, so that one that is wrong hides no other.
+///
+/// ```
+/// use regence_records::sgf;
+/// let text = "(;GM[4]C[:-\\\\]];B[hh])\n(;GM[4])";
+/// let games: Vec<&str> = sgf::places(text).into_iter().map(|place| &text[place]).collect();
+/// assert_eq!(games, ["(;GM[4]C[:-\\\\]];B[hh])", "(;GM[4])"]);
+/// ```
+pub fn places(text: &str) -> Vec<Range<usize>> {
+    let mut places = Vec::new();
+    let (mut start, mut depth, mut is_value) = (0, 0_usize, false);
+    let mut letters = text.bytes().enumerate();
+    while let Some((at, letter)) = letters.next() {
+        match letter {
+            // What follows it stands for itself.
+            b'\\' if is_value => _ = letters.next(),
+            b']' if is_value => is_value = false,
+            _ if is_value => {}
+            b'[' if depth > 0 => is_value = true,
+            b'(' => {
+                if depth == 0 {
+                    start = at;
+                }
+                depth += 1;
+            }
+            b')' if depth > 0 => {
+                depth -= 1;
+                if depth == 0 {
+                    places.push(start..at + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+    if depth > 0 {
+        places.push(start..text.len());
+    }
+    places
+}
+
 fn add_value(
     properties: Option<&mut Vec<Property>>,
     name: &mut String,
@@ -247,6 +288,15 @@ mod tests {
         let games = read("Gomoku\n(;GM[4]PB[A])\n (;GM[4]PB[B];B[hh])\n").expect("two games");
         assert_eq!(games.len(), 2);
         assert_eq!(games[1][0].first("PB"), Some("B"));
+    }
+
+    #[test]
+    fn games_are_found_where_they_are_even_beside_broken_ones() {
+        let text = "(words)\u{e9} (;PB[\u{c9})(];B[hh](;W[ii])(;W[jj])) ) (;%)\n(;C[(\\](])(;B[hh";
+        let games: Vec<&str> = places(text).into_iter().map(|place| &text[place]).collect();
+        let whole = "(;PB[\u{c9})(];B[hh](;W[ii])(;W[jj]))";
+        assert_eq!(games, ["(words)", whole, "(;%)", "(;C[(\\](])", "(;B[hh"]);
+        assert_eq!(places("h8i9"), []);
     }
 
     #[test]

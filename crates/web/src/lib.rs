@@ -15,4 +15,5 @@ mod thinker;
 mod turns;
 
 pub use archive::data_folder;
+pub use regence_board::Tables;
 pub use server::{Census, MAX_BOARDS, Options, ServeError, Server};

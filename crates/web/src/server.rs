@@ -13,6 +13,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use regence_board::Tables;
 use regence_board::messages::Power;
 use regence_core::transposition_table::DEFAULT_MEGABYTES;
 use regence_gomoku::RuleSet;
@@ -42,6 +43,8 @@ pub struct Options {
     pub page: Option<PathBuf>,
     /// The folder of the users' games; none are kept without it.
     pub data: Option<PathBuf>,
+    /// Endgame tables for the engines of chess.
+    pub tables: Option<Tables>,
     pub boards: usize,
     /// Connections that are not boards; see [`crate::connections`].
     pub connections: usize,
@@ -56,6 +59,7 @@ impl Default for Options {
             port: 0,
             page: None,
             data: None,
+            tables: None,
             boards: MAX_BOARDS,
             connections: MAX_CONNECTIONS,
             patience: PATIENCE,
@@ -114,6 +118,7 @@ pub(crate) struct House {
     assets: Assets,
     games: Option<Games>,
     pub turns: Arc<Turns>,
+    pub tables: Option<Tables>,
     /// The most that an analysis may use.
     pub power: Power,
     boards: AtomicUsize,
@@ -183,6 +188,7 @@ impl Server {
                 assets: Assets::new(options.page.clone()),
                 games,
                 turns: Turns::new(cores),
+                tables: options.tables.clone(),
                 power,
                 boards: AtomicUsize::new(0),
                 most: options.boards,

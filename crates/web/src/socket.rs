@@ -33,7 +33,11 @@ pub(crate) async fn serve(mut socket: WebSocket, house: Arc<House>) {
         return;
     };
     let (sender, mut events) = mpsc::channel(NEWS);
-    let mut board = Board::new(ThreadThinker::new(house.turns.clone(), sender));
+    let mut board = Board::new(ThreadThinker::new(
+        house.turns.clone(),
+        sender,
+        house.tables.clone(),
+    ));
     board.allow(house.power);
     talk(&mut socket, &mut board, &mut events, boards).await;
     // What was not heard goes first: the board's thread gives memory back last.

@@ -5,7 +5,7 @@
 
 use crate::memory;
 use crate::turns::{Seat, TurnClock, Turns};
-use regence_board::{Context, Done, Engines, Event, Look, News, Thinker, Work};
+use regence_board::{Context, Done, Engines, Event, Look, News, Tables, Thinker, Work};
 use regence_core::pool::STACK_BYTES;
 use regence_core::{Shared, strength};
 use std::sync::{Arc, mpsc};
@@ -72,6 +72,7 @@ impl Context for Run<'_> {
 pub struct ThreadThinker {
     turns: Arc<Turns>,
     events: Events,
+    tables: Option<Tables>,
     orders: Option<mpsc::Sender<Order>>,
     running: Option<Running>,
     next: u64,
@@ -92,10 +93,11 @@ impl std::fmt::Debug for Running {
 }
 
 impl ThreadThinker {
-    pub fn new(turns: Arc<Turns>, events: Events) -> ThreadThinker {
+    pub fn new(turns: Arc<Turns>, events: Events, tables: Option<Tables>) -> ThreadThinker {
         ThreadThinker {
             turns,
             events,
+            tables,
             orders: None,
             running: None,
             next: 1,
@@ -105,10 +107,11 @@ impl ThreadThinker {
     fn spawn(&mut self) -> Result<mpsc::Sender<Order>, String> {
         let (sender, receiver) = mpsc::channel();
         let events = self.events.clone();
+        let engines = Engines::default().with_tables(self.tables.clone());
         std::thread::Builder::new()
             .name("board".into())
             .stack_size(STACK_BYTES)
-            .spawn(move || serve(&receiver, &events))
+            .spawn(move || serve(&receiver, engines, &events))
             .map_err(|error| {
                 format!("the system refused a thread: {error}; close other boards and try again")
             })?;
@@ -181,8 +184,7 @@ impl Drop for ThreadThinker {
 }
 
 /// Does what the board asks for until it is closed; then everything that was kept for it goes.
-fn serve(orders: &mpsc::Receiver<Order>, events: &Events) {
-    let mut engines = Engines::default();
+fn serve(orders: &mpsc::Receiver<Order>, mut engines: Engines, events: &Events) {
     for order in orders {
         match order {
             Order::Do(task) => {

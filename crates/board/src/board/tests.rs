@@ -836,6 +836,30 @@ fn an_analysis_uses_what_it_may() {
 }
 
 #[test]
+fn the_games_of_an_sgf_are_listed_one_that_is_wrong_too() {
+    let mut table = Table::new();
+    let first = "(;GM[4]SZ[15]RU[Renju]PB[\u{c9}va]PW[B]DT[2024-01-02]RE[B+];B[hh];W[hg];B[ig](;W[ii])(;W[jj];B[aa]))";
+    let text =
+        format!("{first}\n(;GM[1]SZ[19];B[pd])\n(;GM[4]SZ[15];B[zz])\n(;GM[4]SZ[19]PB[D];B[jj])\n");
+    let answer = table.ask(json!({"type": "games", "text": text}));
+    let games = answer["games"].as_array().expect("games");
+    assert_eq!(games.len(), 4, "{answer}");
+    let told = &games[0]["summary"];
+    assert_eq!(told["game"], "gomoku");
+    assert_eq!([&told["black"], &told["white"]], ["\u{c9}va", "B"]);
+    assert_eq!([&told["rule"], &told["date"]], ["renju", "2024-01-02"]);
+    assert_eq!([&told["result"], &told["opening"]], ["0-1", "Kagetsu"]);
+    assert_eq!(told["plies"], 4);
+    let error = |index: usize| games[index]["error"].as_str().expect("an error");
+    assert!(error(1).contains("GM[4]"), "{}", error(1));
+    assert!(error(2).contains("move 1"), "{}", error(2));
+    let place = |name: &str| games[3][name].as_u64().expect("a place") as usize;
+    let part = &text[place("start")..place("end")];
+    assert_eq!(part, "(;GM[4]SZ[19]PB[D];B[jj])");
+    assert_eq!(table.board.game.ply(), 0);
+}
+
+#[test]
 fn the_games_of_a_text_are_listed_with_their_places() {
     let mut table = Table::new();
     let first = "[White \"É. Carlsen\"]\n[Black \"B\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0\n\n";

@@ -1,6 +1,10 @@
 //! The page's types, made from the Rust ones.
 
 use super::{Answer, KeptGame, Request, StoredGame};
+use crate::board::shipped;
+use regence_chess_search::Chess;
+use regence_core::config::{Catalogue, TechniqueInfo};
+use regence_gomoku_search::Gomoku;
 use std::any::TypeId;
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
@@ -41,12 +45,23 @@ impl TypeVisitor for Declared {
     }
 }
 
+/// The ids of the techniques that the page is told of: it has a sentence for each one in its other languages, and does not
+/// compile where one is missing.
+fn declare_techniques(declared: &mut Declared, name: &str, techniques: &'static [TechniqueInfo]) {
+    let ids = shipped(techniques).map(|technique| format!("\"{}\"", technique.name));
+    let ids = ids.collect::<Vec<_>>().join(" | ");
+    let declaration = format!("export type {name} = {ids};\n");
+    declared.types.insert(name.into(), declaration);
+}
+
 fn page_types() -> String {
     let mut declared = Declared::default();
     declared.visit::<Request>();
     declared.visit::<Answer>();
     declared.visit::<StoredGame>();
     declared.visit::<KeptGame>();
+    declare_techniques(&mut declared, "ChessTechnique", Chess::TECHNIQUES);
+    declare_techniques(&mut declared, "GomokuTechnique", Gomoku::TECHNIQUES);
     let types: Vec<String> = declared.types.into_values().collect();
     format!("{HEAD}\n{}", types.join("\n"))
 }

@@ -3,12 +3,13 @@
 use super::{Record, at_move};
 use crate::game::Game;
 use crate::gomoku::{GomokuGame, Setup};
-use crate::messages::{By, Drawn, GameResult};
+use crate::messages::{By, Drawn, FoundGame, GameResult, Summary};
 use crate::tree::{NodeId, Notes, PASS, Tree, shapes_of, text_of};
 use regence_gomoku::{Move, RuleSet, Side, Size};
 use regence_records::gomoku_record::{read_point, read_size, write_point};
 use regence_records::piskvork::{self, PiskvorkRecord};
 use regence_records::sgf::{self, Node};
+use std::ops::Range;
 
 /// What both kinds of records call the same: SGF's name and PGN's.
 const TAGS: [(&str, &str); 8] = [
@@ -75,10 +76,14 @@ fn play_all(game: GomokuGame, moves: Vec<(Move, u64)>) -> Result<(Game, Record),
     Ok((game, record))
 }
 
-fn load_sgf(text: &str, (rule, size): (RuleSet, Size)) -> Result<(Game, Record), String> {
+/// The first game of a text of SGF.
+fn first_game(text: &str) -> Result<Vec<Node>, String> {
     let games = sgf::read(text).map_err(|error| error.to_string())?;
-    let nodes = games.into_iter().next().unwrap_or_default();
-    let root = nodes.first().ok_or("the SGF has no node")?;
+    Ok(games.into_iter().next().unwrap_or_default())
+}
+
+/// The game before its first move, with what the record says of it.
+fn begin(root: &Node, (rule, size): (RuleSet, Size)) -> Result<(Game, Record, Size), String> {
     if let Some(game) = root.first("GM").filter(|game| game.trim() != "4") {
         return Err(format!(
             "the SGF is of game GM[{game}], expected GM[4], Gomoku"
@@ -92,9 +97,61 @@ fn load_sgf(text: &str, (rule, size): (RuleSet, Size)) -> Result<(Game, Record),
         .first("RU")
         .and_then(|name| name.parse().ok())
         .unwrap_or(rule);
-    let mut game = Game::Gomoku(GomokuGame::set_up(rule, size, setup(root, size)?)?);
+    let game = Game::Gomoku(GomokuGame::set_up(rule, size, setup(root, size)?)?);
     let mut record = Record::new(&game);
     read_tags(root, &mut record);
+    Ok((game, record, size))
+}
+
+/// All games of a text of SGF, with where they are in it.
+pub(super) fn list(text: &str, usual: (RuleSet, Size)) -> Vec<FoundGame> {
+    let found = |place: Range<usize>| {
+        let read = summary(&text[place.clone()], usual);
+        FoundGame {
+            start: place.start,
+            end: place.end,
+            error: read.as_ref().err().cloned(),
+            summary: read.ok(),
+        }
+    };
+    sgf::places(text).into_iter().map(found).collect()
+}
+
+/// Openings have their names after so many moves.
+const OPENING: usize = 3;
+
+/// What a list shows of a game: only its opening is played.
+fn summary(text: &str, usual: (RuleSet, Size)) -> Result<Summary, String> {
+    let nodes = first_game(text)?;
+    let root = nodes.first().ok_or("the SGF has no node")?;
+    let (mut game, record, _) = begin(root, usual)?;
+    // The first child of a node is the one behind it.
+    let follows = |&(index, node): &(usize, &Node)| node.parent == index.checked_sub(1);
+    let main_line = nodes.iter().enumerate().take_while(follows);
+    let mut plies = 0;
+    for (_, node) in main_line {
+        if plies < OPENING {
+            play_node(&mut game, node, |_| Ok(())).map_err(|error| at_move(plies + 1, &error))?;
+        }
+        plies += node.all("B").len() + node.all("W").len();
+    }
+    let told = record.summary(&game, ["?", "?"]);
+    let named = match &game {
+        Game::Gomoku(own) => own.opening(),
+        Game::Chess(_) => None,
+    };
+    let opening = told.opening.or(named);
+    Ok(Summary {
+        plies,
+        opening,
+        ..told
+    })
+}
+
+fn load_sgf(text: &str, usual: (RuleSet, Size)) -> Result<(Game, Record), String> {
+    let nodes = first_game(text)?;
+    let root = nodes.first().ok_or("the SGF has no node")?;
+    let (mut game, mut record, size) = begin(root, usual)?;
     // Where each node of the text is in the tree; a node without a move is the one before it.
     let mut places: Vec<NodeId> = Vec::with_capacity(nodes.len());
     for (index, node) in nodes.iter().enumerate() {
@@ -129,7 +186,7 @@ fn step_to(mut game: Game, record: &Record, node: NodeId) -> Result<Game, String
     record.game_at(&game, node)
 }
 
-/// Plays what a node has: mostly one move. Where a side moves twice the other one has passed.
+/// Adds what a node has to the tree.
 fn add_moves(
     game: &mut Game,
     record: &mut Record,
@@ -137,6 +194,19 @@ fn add_moves(
     parent: NodeId,
 ) -> Result<NodeId, String> {
     let mut at = parent;
+    play_node(game, node, |game| {
+        at = record.append(at, game)?;
+        Ok(())
+    })?;
+    Ok(at)
+}
+
+/// Plays what a node has: mostly one move. Where a side moves twice the other one has passed. `played` is told of each.
+fn play_node(
+    game: &mut Game,
+    node: &Node,
+    mut played: impl FnMut(&Game) -> Result<(), String>,
+) -> Result<(), String> {
     for (name, values) in &node.properties {
         let side = match name.as_str() {
             "B" => Side::Black,
@@ -150,17 +220,17 @@ fn add_moves(
         let passes = own.board().side() != side;
         if passes || text.is_empty() {
             own.pass()?;
-            at = record.append(at, game)?;
+            played(game)?;
         }
         if !text.is_empty()
             && let Game::Gomoku(own) = &mut *game
         {
             let mv = read_point(text, own.board().size()).map_err(|error| error.to_string())?;
             own.play(mv, By::Human, 0, None)?;
-            at = record.append(at, game)?;
+            played(game)?;
         }
     }
-    Ok(at)
+    Ok(())
 }
 
 fn setup(root: &Node, size: Size) -> Result<Setup, String> {

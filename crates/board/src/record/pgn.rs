@@ -48,7 +48,7 @@ pub(super) fn load(text: &str) -> Result<(Game, Record), String> {
 }
 
 /// All games of a text, with where they are in it.
-pub fn list(text: &str) -> Vec<FoundGame> {
+pub(super) fn list(text: &str) -> Vec<FoundGame> {
     let mut reader = pgn::Reader::new(text.as_bytes());
     let place =
         |reader: &pgn::Reader<&[u8]>| usize::try_from(reader.next_start()).unwrap_or(text.len());

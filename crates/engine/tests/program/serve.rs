@@ -71,6 +71,21 @@ fn a_port_that_is_taken_is_an_error_in_words() {
     assert!(error.contains("--port"), "{error}");
 }
 
+#[test]
+fn tables_that_are_not_there_are_an_error_in_words() {
+    let output = Command::new(env!("CARGO_BIN_EXE_regence"))
+        .args(["serve", "--no-open", "--forget", "--syzygy", "nowhere"])
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program starts");
+    assert!(!output.status.success());
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        error.contains("--syzygy") && error.contains("nowhere"),
+        "{error}"
+    );
+}
+
 /// Ctrl-C ends it without complaint.
 #[cfg(unix)]
 #[test]

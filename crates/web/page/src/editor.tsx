@@ -231,21 +231,23 @@ function ChessEditor({ actions, game, close }: EditorProps<ChessState>): JSX.Ele
       <Foot turn={turn} trouble={trouble.value} use={() => void use()}>
         <fieldset class="field">
           <legend>{texts.castling}</legend>
-          {CASTLINGS.map(letter => (
-            <label key={letter} class="check" for={`castling-${letter}`}>
-              <input
-                type="checkbox"
-                id={`castling-${letter}`}
-                checked={castling.value.includes(letter)}
-                onChange={event => {
-                  const others = castling.value.filter(other => other !== letter);
-                  castling.value = event.currentTarget.checked ? [...others, letter] : others;
-                }}
-              />
-              {playTexts.sides[letter === letter.toUpperCase() ? 'white' : 'black']}{' '}
-              {letter.toUpperCase() === 'K' ? 'O-O' : 'O-O-O'}
-            </label>
-          ))}
+          <div class="castlings">
+            {CASTLINGS.map(letter => (
+              <label key={letter} class="check" for={`castling-${letter}`}>
+                <input
+                  type="checkbox"
+                  id={`castling-${letter}`}
+                  checked={castling.value.includes(letter)}
+                  onChange={event => {
+                    const others = castling.value.filter(other => other !== letter);
+                    castling.value = event.currentTarget.checked ? [...others, letter] : others;
+                  }}
+                />
+                {playTexts.sides[letter === letter.toUpperCase() ? 'white' : 'black']}{' '}
+                {letter.toUpperCase() === 'K' ? 'O-O' : 'O-O-O'}
+              </label>
+            ))}
+          </div>
         </fieldset>
       </Foot>
     </div>

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import type { Actions } from './actions.js';
 import { playTexts as texts } from './play-texts.js';
-import type { NewGame } from './protocol.js';
+import type { GameState, NewGame } from './protocol.js';
 import type { App } from './state.js';
 import { ROOT } from './tree.js';
 import { shown } from './view.js';
@@ -13,8 +13,7 @@ const STANDARD = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 export function EndCard({ actions, newGame }: { actions: Actions; newGame(): void }): JSX.Element | null {
   const app = shown.value;
   const { game } = app;
-  // At the end of the line alone: whoever looks back reads other things.
-  if (!game?.over || game.ply < game.moves.length || game.moves.length === 0 || app.tab !== 'play') return null;
+  if (!game?.over || !isAtEnd(game) || app.tab !== 'play') return null;
   const sides = app.reviews.at(-1)?.sides;
   const again = rematchOf(app);
   return (
@@ -47,6 +46,10 @@ export function EndCard({ actions, newGame }: { actions: Actions; newGame(): voi
     </section>
   );
 }
+
+/** At the end of the line alone: whoever looks back reads other things. */
+export const isAtEnd = (game: GameState): boolean =>
+  game.over !== null && game.moves.length > 0 && game.ply >= game.moves.length;
 
 /** The same game with the sides changed; none for a game that was only loaded. */
 export function rematchOf({ server, tree }: Pick<App, 'server' | 'tree'>): NewGame | null {

@@ -1,7 +1,7 @@
 // The evaluation bar beside the board: how much of it belongs to which side.
 import { boardTexts as texts } from './board-texts.js';
 import { h, setText } from './dom.js';
-import { scoreText, scoreWords, share } from './format.js';
+import { isTabled, scoreText, scoreWords, share } from './format.js';
 import type { Score } from './protocol.js';
 import { other } from './protocol.js';
 import { type App, firstPlayer } from './state.js';
@@ -45,6 +45,7 @@ export class EvalBar {
 
 /** The bar says by its colours who is ahead; its number needs no sign. */
 export function shortText(score: Score): string {
+  if (isTabled(score)) return 'TB';
   if ('cp' in score)
     return Math.abs(score.cp) < 1000
       ? (Math.abs(score.cp) / 100).toFixed(1)

@@ -5,13 +5,15 @@ import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Actions } from './actions.js';
 import { CopyButton } from './copy.js';
+import { errorText } from './errors.js';
 import { LONGEST_FILE, saveFile } from './files.js';
 import { gamesTexts as texts } from './games-texts.js';
-import { guessFormat } from './guess.js';
+import { guessFormat, isSgf } from './guess.js';
 import type { FoundGame } from './messages.js';
 import { showModal } from './modal.js';
 import { aboutOf, nameOf } from './my-games.js';
 import type { Format, GameState } from './protocol.js';
+import { RULES } from './rules.js';
 
 /** Opens the dialog; with a file it is read at once. */
 export function showExchange(actions: Actions, game: GameState, file: File | null = null): void {
@@ -23,6 +25,7 @@ export function showExchange(actions: Actions, game: GameState, file: File | nul
 /** A text with several games, and what they are. */
 interface Several {
   text: string;
+  format: Format;
   games: readonly FoundGame[];
 }
 
@@ -55,8 +58,8 @@ function Exchange({ actions, game, file, close }: ExchangeProps): JSX.Element {
 
   const take = async (record: string): Promise<void> => {
     const wanted = format.value === 'auto' ? guessFormat(record) : format.value;
-    const games = wanted === 'pgn' ? await actions.gamesOf(record) : [];
-    if (games.length > 1) several.value = { text: record, games };
+    const games = wanted === 'pgn' || isSgf(record) ? await actions.gamesOf(record) : [];
+    if (games.length > 1) several.value = { text: record, format: wanted, games };
     else {
       await actions.load(wanted, record.trim());
       close();
@@ -96,7 +99,8 @@ function Exchange({ actions, game, file, close }: ExchangeProps): JSX.Element {
         trouble={trouble.value}
         pick={found =>
           attempt(async () => {
-            await actions.load('pgn', gameAt(several.value!.text, found));
+            const { format, text } = several.value!;
+            await actions.load(format, gameAt(text, found));
             close();
           })
         }
@@ -143,19 +147,21 @@ function Exchange({ actions, game, file, close }: ExchangeProps): JSX.Element {
             }}
           />
         </label>
-        <label for="format">{texts.format}</label>
-        <select
-          id="format"
-          value={format.value}
-          onChange={event => {
-            format.value = event.currentTarget.value as Format | 'auto';
-          }}
-        >
-          <option value="auto">{texts.detect}</option>
-          <option value="pgn">PGN</option>
-          <option value="fen">FEN</option>
-          <option value="gomoku">{texts.gomokuRecord}</option>
-        </select>
+        <span class="field inline">
+          <label for="format">{texts.format}</label>
+          <select
+            id="format"
+            value={format.value}
+            onChange={event => {
+              format.value = event.currentTarget.value as Format | 'auto';
+            }}
+          >
+            <option value="auto">{texts.detect}</option>
+            <option value="pgn">PGN</option>
+            <option value="fen">FEN</option>
+            <option value="gomoku">{texts.gomokuRecord}</option>
+          </select>
+        </span>
         <button
           type="button"
           class="main"
@@ -215,7 +221,7 @@ function Picker({ several, trouble, pick }: PickerProps): JSX.Element {
               type="button"
               class="game"
               disabled={!game.summary}
-              title={game.error ?? undefined}
+              title={game.error && errorText(game.error)}
               onClick={() => void pick(game)}
             >
               {game.summary ? (
@@ -227,7 +233,7 @@ function Picker({ several, trouble, pick }: PickerProps): JSX.Element {
                   <span>{[game.summary.date].filter(Boolean).join(' · ')}</span>
                 </>
               ) : (
-                <span>{game.error}</span>
+                <span>{game.error && errorText(game.error)}</span>
               )}
             </button>
           </li>
@@ -240,8 +246,9 @@ function Picker({ several, trouble, pick }: PickerProps): JSX.Element {
 
 function wordsOf({ summary }: FoundGame): string {
   if (!summary) return '';
-  const { white, black, event, date, opening, result } = summary;
-  return [white, black, event, date, opening, result].filter(Boolean).join(' ').toLowerCase();
+  const { white, black, event, date, opening, result, rule } = summary;
+  const ruleName = rule && (RULES[rule]?.name ?? rule);
+  return [white, black, event, date, opening, ruleName, result].filter(Boolean).join(' ').toLowerCase();
 }
 
 /** The part of a text that is one game; places are counted in bytes. */

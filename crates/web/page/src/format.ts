@@ -7,8 +7,12 @@ const MINUS = '−';
 
 const signed = (value: number, text: string): string => (value < 0 ? MINUS + text : `+${text}`);
 
-/** `+0.35`; `#3` and `#−2` for a mate or another win in so many moves, from the first player's view. */
+/** A win that the endgame tables know: its distance is not known, and it is no number of pawns. */
+export const isTabled = (score: Score): boolean => 'cp' in score && Math.abs(score.cp) > 30_000;
+
+/** `+0.35`; `+TB` for a win by the endgame tables; `#3` and `#−2` for a mate or another win in so many moves, from the first player's view. */
 export function scoreText(score: Score): string {
+  if ('cp' in score && isTabled(score)) return signed(score.cp, 'TB');
   if ('cp' in score) return signed(score.cp, (Math.abs(score.cp) / 100).toFixed(2));
   if ('end' in score) return score.end.replace('-', '–').replaceAll('1/2', '½');
   const moves = 'mate' in score ? score.mate : score.win;
@@ -18,6 +22,7 @@ export function scoreText(score: Score): string {
 /** The same in words, for a screen reader and for tooltips. */
 export function scoreWords(score: Score, first: Color, second: Color): string {
   if ('cp' in score) {
+    if (isTabled(score)) return texts.tabled(score.cp > 0 ? first : second);
     if (Math.abs(score.cp) < 15) return texts.even;
     return texts.ahead(score.cp > 0 ? first : second, (Math.abs(score.cp) / 100).toFixed(2));
   }
@@ -29,6 +34,7 @@ export function scoreWords(score: Score, first: Color, second: Color): string {
 /** How much of the evaluation bar belongs to the first player, from 0 to 1. */
 export function share(score: Score, first: Color = 'white'): number {
   if ('end' in score) return score.end === '1/2-1/2' ? 0.5 : (score.end === '1-0') === (first === 'white') ? 1 : 0;
+  if ('cp' in score && isTabled(score)) return score.cp < 0 ? 0 : 1;
   // The curve by which a review judges.
   if ('cp' in score) return 1 / (1 + Math.exp(-0.003_682_08 * Math.min(1000, Math.max(-1000, score.cp))));
   const distance = 'mate' in score ? score.mate : score.win;

@@ -5,7 +5,7 @@ import { type Child, h, redraw, setText, show } from './dom.js';
 import { boundSign, countText, scoreText, shortTime } from './format.js';
 import { insideTexts as texts } from './inside-texts.js';
 import { readChessMove, readPoint } from './notation.js';
-import type { Deeds, DepthRow, Hello, Score, Technique, TechniqueCount, Tree, TreeChild, Why } from './protocol.js';
+import type { Deeds, DepthRow, Score, TechniqueCount, Tree, TreeChild, Why } from './protocol.js';
 import { type App, positionKey } from './state.js';
 import { type Techniques, techniquesOf, words } from './wording.js';
 
@@ -141,14 +141,19 @@ export class InsidePanel {
     if (!app.trace || this.treeOf !== positionKey(game)) this.forgetTree();
   }
 
+  /** The techniques of the game on the board. */
+  private known(): Techniques {
+    return techniquesOf(this.app?.hello ?? null, this.app?.game?.game ?? 'chess');
+  }
+
   private updateTechniques(app: App): void {
     const counts = app.live?.techniques ?? [];
-    redraw(this.techniques, JSON.stringify(counts), () => techniqueRows(counts, app.hello));
+    redraw(this.techniques, JSON.stringify(counts), () => techniqueRows(counts, this.known()));
   }
 
   private updateAnswer(app: App): void {
     const why = app.why;
-    redraw(this.answer, JSON.stringify(why), () => (why ? whyAnswer(why, techniquesOf(app.hello)) : []));
+    redraw(this.answer, JSON.stringify(why), () => (why ? whyAnswer(why, this.known()) : []));
   }
 
   private submit(): void {
@@ -215,7 +220,7 @@ export class InsidePanel {
     return h(
       'div',
       { class: 'branch' },
-      nodeNote(answer, this.app?.hello ?? null),
+      nodeNote(answer, this.known()),
       children.length > 0 ? this.leaves(children, line) : h('p', { class: 'facts' }, texts.noMove),
     );
   }
@@ -275,7 +280,7 @@ export class InsidePanel {
           .filter(Boolean)
           .join(' · '),
       ),
-      h('span', { class: 'what' }, words.row(child, techniquesOf(this.app?.hello ?? null))),
+      h('span', { class: 'what' }, words.row(child, this.known())),
     ];
     const kind = isPruned(child) ? 'node pruned' : 'node';
     const title = isPruned(child) ? texts.pruned : null;
@@ -295,7 +300,7 @@ export function isPruned(child: TreeChild): boolean {
   return child.what === 'searched' && child.ending?.ending === 'cut';
 }
 
-function nodeNote(tree: Tree, hello: Hello | null): HTMLElement {
+function nodeNote(tree: Tree, techniques: Techniques): HTMLElement {
   const facts = [windowText(tree.window)];
   if (tree.static) facts.push(texts.staticEvaluation(scoreText(tree.static)));
   if (tree.table)
@@ -303,7 +308,7 @@ function nodeNote(tree: Tree, hello: Hello | null): HTMLElement {
   return h(
     'p',
     { class: 'node-note' },
-    words.node(tree, techniquesOf(hello)),
+    words.node(tree, techniques),
     h('span', { class: 'node-facts' }, facts.join(' · ')),
   );
 }
@@ -382,15 +387,11 @@ export function deedsText({ cut, skipped, reduced, extended, own }: Deeds): stri
     .join(' · ');
 }
 
-function techniqueRows(counts: TechniqueCount[], hello: Hello | null): Child[] {
+function techniqueRows(counts: TechniqueCount[], techniques: Techniques): Child[] {
   const acted = counts.filter(row => row.count > 0 || row.did).sort((a, b) => b.count - a.count);
   if (acted.length === 0) return [h('li', { class: 'facts' }, texts.nothingYet)];
-  const known = new Map<string, Technique>(
-    [...(hello?.gomoku_techniques ?? []), ...(hello?.techniques ?? [])].map(technique => [technique.id, technique]),
-  );
   const all = acted.reduce((sum, row) => sum + row.count, 0);
   return acted.map(row => {
-    const technique = known.get(row.id);
     const bar = h('span', { class: 'bar-fill' });
     bar.style.width = `${((100 * row.count) / Math.max(1, all)).toFixed(1)}%`;
     return h(
@@ -399,11 +400,11 @@ function techniqueRows(counts: TechniqueCount[], hello: Hello | null): Child[] {
       h(
         'span',
         { class: 'technique-head' },
-        h('b', {}, technique?.name ?? row.id),
+        h('b', {}, techniques.name(row.id)),
         h('span', { class: 'count' }, `${countText(row.count)} · ${partText(row.count, all)}`),
       ),
       h('span', { class: 'bar-track', 'aria-hidden': 'true' }, bar),
-      h('span', { class: 'sentence' }, technique?.sentence ?? ''),
+      h('span', { class: 'sentence' }, techniques.sentence(row.id)),
       row.did && h('span', { class: 'deeds' }, deedsText(row.did)),
     );
   });

@@ -29,6 +29,11 @@ export interface Unkept {
   moves: string[];
 }
 
+export interface Unanswered {
+  from: number;
+  move: string;
+}
+
 /** A game with its name in the archive. */
 export interface Named {
   id: string;
@@ -46,6 +51,8 @@ const EASE = 10;
 export interface KeeperEvents {
   ask(message: ToServer): Promise<FromServer>;
   app(): App;
+  /** A move that the server was told and has not answered yet. */
+  unanswered(): Unanswered | null;
   /** A game is written, with so many plies in its main line. */
   kept(plies: number): void;
   /** A game could not be written, or can again. */
@@ -164,7 +171,7 @@ export class Keeper {
     const app = this.events.app();
     const view = { ...viewOf(app), clock: clocksOf(app) };
     this.remember(view);
-    if (this.isWanted(app)) void this.put(this.id, storedOf(this.kept, view), true);
+    if (this.isWanted(app)) void this.put(this.id, this.stored(this.kept, view), true);
   }
 
   private async refresh(): Promise<void> {
@@ -205,11 +212,19 @@ export class Keeper {
   }
 
   private named(kept: Kept, view: View): Named {
-    return { id: this.id, game: kept.game, view, unkept: unkeptOf(this.keptTree, this.events.app()) };
+    return { id: this.id, game: kept.game, view, unkept: this.unkept() };
+  }
+
+  private unkept(): Unkept | null {
+    return unkeptOf(this.keptTree, this.events.app(), this.events.unanswered());
+  }
+
+  private stored({ summary, record, game }: Kept, view: View): StoredGame {
+    return { summary, record, game, view: JSON.stringify({ ...view, unkept: this.unkept() }) };
   }
 
   private isWanted(app: App): boolean {
-    return isWorthKeeping(app) && !this.isForgotten;
+    return (isWorthKeeping(app) || this.events.unanswered() !== null) && !this.isForgotten;
   }
 
   private remember(view: View): void {
@@ -228,7 +243,8 @@ export class Keeper {
 
   /** One after the other, so that an older game never comes last. */
   private store(id: string, kept: Kept, view: View): Promise<void> {
-    this.writing = this.writing.then(() => this.put(id, storedOf(kept, view), false));
+    const game = this.stored(kept, view);
+    this.writing = this.writing.then(() => this.put(id, game, false));
     return this.writing;
   }
 
@@ -246,27 +262,21 @@ export class Keeper {
 }
 
 /** The moves on the way to the server's position that a kept game lacks, up to where an engine answers by itself. */
-export function unkeptOf(kept: GameTree, app: App): Unkept | null {
+export function unkeptOf(kept: GameTree, app: App, unanswered: Unanswered | null = null): Unkept | null {
   const { server, tree } = app;
   if (!server || kept.game !== tree.game) return null;
-  const path = pathTo(tree, server.node);
-  const first = path.findIndex(id => !kept.nodes.has(id));
-  if (first < 0) return null;
+  const path = pathTo(tree, unanswered ? unanswered.from : server.node);
+  const known = path.findIndex(id => !kept.nodes.has(id));
+  const first = known < 0 ? path.length : known;
   const from = path[first - 1] ?? ROOT;
   const isAnswer = (id: number): boolean =>
     server.playing && isEngine(server.players[tree.nodes.get(tree.nodes.get(id)!.parent!)!.turn]);
   const rest = path.slice(first);
   const end = rest.findIndex(isAnswer);
   const moves = rest.slice(0, end < 0 ? rest.length : end).map(id => tree.nodes.get(id)!.played!.move);
+  if (unanswered && end < 0) moves.push(unanswered.move);
   return moves.length > 0 ? { from, moves } : null;
 }
-
-const storedOf = (kept: Kept, view: View): StoredGame => ({
-  summary: kept.summary,
-  record: kept.record,
-  game: kept.game,
-  view: JSON.stringify(view),
-});
 
 /** An untouched board is no game. */
 export const isWorthKeeping = (app: App): boolean => app.tree.nodes.size > 1;
@@ -277,10 +287,10 @@ export function viewOf(app: App): View {
 }
 
 /** What a game's view says, as far as it can be read. */
-export function readView(text: string): Partial<View> {
+export function readView(text: string): Partial<View> & Pick<Named, 'unkept'> {
   try {
     const view: unknown = JSON.parse(text);
-    return typeof view === 'object' && view !== null ? (view as Partial<View>) : {};
+    return typeof view === 'object' && view !== null ? (view as Partial<View> & Pick<Named, 'unkept'>) : {};
   } catch {
     return {};
   }

@@ -15,6 +15,12 @@ function chosen(): Language {
 
 export const language: Language = chosen();
 
+/** The language with the country that the browser names, for dates. */
+export const locale: string =
+  typeof document === 'undefined'
+    ? language
+    : (navigator.languages.find(name => name.toLowerCase().startsWith(language)) ?? language);
+
 /** What is said in the language of the page. */
 export const pick = <T>(texts: Record<Language, T>): T => texts[language];
 

@@ -19,7 +19,7 @@ import { watchDrops } from './files.js';
 import { gamesTexts } from './games-texts.js';
 import { GomokuBoard } from './gomoku-board.js';
 import { InsidePanel } from './inside.js';
-import { Keeper, type Named, readView, type View } from './keeper.js';
+import { Keeper, type Named, readView, type Unanswered, type View } from './keeper.js';
 import { watchKeys, watchWheel } from './keys.js';
 import { language } from './language.js';
 import { isSecret, lesson, lessonOn, tryMove } from './lesson.js';
@@ -100,9 +100,13 @@ async function openLinked(): Promise<void> {
 }
 window.addEventListener('hashchange', () => void openLinked());
 
+/** The move whose answer is waited for. */
+let unanswered: Unanswered | null = null;
+
 const keeper = new Keeper({
   ask: message => net.ask(message),
   app: () => store.app,
+  unanswered: () => unanswered,
   kept: plies => {
     document.documentElement.dataset.kept = String(plies);
   },
@@ -124,7 +128,9 @@ async function putBack({ id, game, view, unkept }: Omit<Named, 'view'> & { view:
     node = store.app.server!.node;
   }
   const { bottom, tab, reviews, lineCount, placing, placingMore } = view;
-  if (view.at !== undefined && store.app.tree.nodes.has(view.at)) store.look(view.at);
+  // Whoever made a move looked at what came of it.
+  const isBehind = unkept && view.at === unkept.from;
+  if (view.at !== undefined && !isBehind && store.app.tree.nodes.has(view.at)) store.look(view.at);
   store.change({
     ...(bottom ? { bottom } : {}),
     ...(tab ? { tab } : {}),
@@ -144,6 +150,7 @@ function offerBack(before: Named | null, text: string, label: string): void {
 
 async function resign(): Promise<FromServer | null> {
   const before = await keeper.now();
+  store.change({ notice: null });
   const answer = await ask({ type: 'resign' });
   if (answer) offerBack(before, gamesTexts.resigned, gamesTexts.takeItBack);
   return answer;
@@ -166,7 +173,8 @@ const openMyGames = (): void =>
       const archive = await keeper.games();
       if (!archive) return false;
       const { game, view } = await archive.get(id);
-      if (!(await putBack({ id, game, view: readView(view) }))) return false;
+      const { unkept = null, ...seen } = readView(view);
+      if (!(await putBack({ id, game, view: seen, unkept }))) return false;
       offerBack(before, gamesTexts.gameLoaded, gamesTexts.backToIt);
       return true;
     },
@@ -286,13 +294,16 @@ const actions: Actions = {
     turnBoard(
       (isEngine(white) && !isEngine(black)) || (message.game === 'gomoku' && isEngine(white) === isEngine(black)),
     );
-    if (store.app.tab === 'inside') store.change({ tab: 'play' });
+    // There it says whose turn it is, and what an opening asks for.
+    if (store.app.tab === 'inside' || !store.app.analysing) store.change({ tab: 'play' });
     restartAnalysis();
   },
   load: async (format, text) => {
     store.change({ notice: null });
     const before = await keeper.now();
-    await question({ type: 'load', format, text }, 'state');
+    const kind = store.app.server?.game;
+    const { game } = await question({ type: 'load', format, text }, 'state');
+    if (game !== kind) turnBoard(game === 'gomoku');
     offerBack(before, gamesTexts.gameLoaded, gamesTexts.backToIt);
     restartAnalysis();
   },
@@ -388,7 +399,10 @@ async function makeMove(move: string): Promise<void> {
       store.change({ placing: [] });
     return;
   }
-  if (!(await ask({ type: 'move', move, node: app.at }))) chess.reset();
+  unanswered = { from: app.at, move };
+  const answer = await ask({ type: 'move', move, node: app.at });
+  unanswered = null;
+  if (!answer) chess.reset();
 }
 
 // --- The parts -------------------------------------------------------------------------------

@@ -51,6 +51,8 @@ promotions: Array<string>,
  */
 check: string | null, last: [string, string] | null, };
 
+export type ChessTechnique = "null_move_pruning" | "late_move_reductions" | "butterfly_history" | "reverse_futility" | "futility_pruning" | "late_move_pruning" | "internal_iterative_reduction" | "improving" | "continuation_history" | "capture_history" | "threat_history" | "pawn_history" | "alpha_raise_reduction" | "fail_high_softening" | "history_pruning" | "singular" | "multicut" | "double_extensions" | "negative_extensions" | "delta_pruning" | "see_ordering" | "see_pruning" | "quiescence_see" | "check_ordering" | "passed_pawn_extension" | "quiescence_checks" | "killers" | "counter_moves" | "mate_distance_pruning" | "probcut" | "correction_history" | "fifty_move_scaling" | "upcoming_repetition" | "aspiration" | "tt_value_as_eval" | "deeper_entries";
+
 /**
  * The clocks when a message is sent.
  */
@@ -179,6 +181,8 @@ stones: Array<Stone>, captures: Captures, forbidden: Array<string>,
  * The points of the row that won.
  */
 winning: Array<string> | null, threats: Array<Threat>, last: [string] | null, };
+
+export type GomokuTechnique = "interior_vcf" | "touching_answers" | "interior_vct" | "root_threats" | "four_extension" | "reverse_futility" | "move_count" | "late_move_reductions" | "razoring" | "futility_pruning" | "singular" | "four_quiescence" | "point_history" | "continuation_history" | "class_history" | "killers" | "improving" | "two_ply_eval" | "tt_value_as_eval" | "table_cutoff" | "mate_distance_pruning" | "aspiration";
 
 /**
  * What a page is told first.

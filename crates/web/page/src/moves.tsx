@@ -66,8 +66,16 @@ function InSight({ list }: { list: RefObject<HTMLOListElement | null> }): null {
   const place = `${tree.value.game}|${tree.value.nodes.size}|${at.value}`;
   useLayoutEffect(() => {
     const { current } = list;
-    const move = current?.querySelector<HTMLElement>(`[data-node="${place.split('|').at(-1)}"]`);
-    if (current) current.scrollTop = move ? move.offsetTop - current.clientHeight / 2 : 0;
+    if (!current) return;
+    const move = current.querySelector<HTMLElement>(`[data-node="${place.split('|').at(-1)}"]`);
+    const show = (): void => {
+      current.scrollTop = move ? move.offsetTop - current.clientHeight / 2 : 0;
+    };
+    show();
+    // Another tab leaves the list more room, or less.
+    const watcher = new ResizeObserver(show);
+    watcher.observe(current);
+    return () => watcher.disconnect();
   }, [place, list]);
   return null;
 }

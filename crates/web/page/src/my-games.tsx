@@ -5,6 +5,7 @@ import { useEffect } from 'preact/hooks';
 import type { Archive } from './archive.js';
 import { saveFile } from './files.js';
 import { gamesTexts as texts } from './games-texts.js';
+import { locale } from './language.js';
 import type { KeptGame, StoredGame, Summary } from './messages.js';
 import { showModal } from './modal.js';
 import { RULES } from './rules.js';
@@ -43,12 +44,14 @@ export function found(games: readonly KeptGame[], query: string): KeptGame[] {
   });
 }
 
-const dayOf = (time: number): string => new Date(time).toLocaleString(document.documentElement.lang || 'en');
+const dayOf = (time: number): string =>
+  new Date(time).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
 
 export function aboutOf(summary: Summary): string {
   const { game, rule, opening, event, plies } = summary;
   const kind = game === 'chess' ? texts.chess : `${texts.gomoku}, ${rule ? (RULES[rule]?.name ?? rule) : ''}`;
-  return [kind, opening, event === 'Régence' ? null : event, texts.plies(plies)].filter(Boolean).join(' · ');
+  const moves = game === 'chess' ? texts.plies(plies) : texts.stones(plies);
+  return [kind, opening, event === 'Régence' ? null : event, moves].filter(Boolean).join(' · ');
 }
 
 /** More rows than this make a slow list. */

@@ -1,5 +1,6 @@
 // The socket to the server: one socket is one board. Questions carry an id, answers the same one.
 import { boardTexts as texts } from './board-texts.js';
+import { errorText } from './errors.js';
 import type { FromServer, ToServer } from './protocol.js';
 
 export type LinkState = 'connecting' | 'open' | 'lost';
@@ -77,7 +78,7 @@ export class Net {
     const waiting = message.id === undefined || message.id === null ? undefined : this.waiting.get(message.id);
     if (waiting && message.id !== undefined) this.waiting.delete(message.id);
     if (message.type === 'error' && waiting) {
-      waiting.reject(new Error(message.message));
+      waiting.reject(new Error(errorText(message.message)));
       return;
     }
     this.events.receive(message);

@@ -3,7 +3,7 @@ import { h as h2, render } from 'preact';
 import type { Actions } from './actions.js';
 import { type Child, h, redraw, setText, show } from './dom.js';
 import { editorLabel } from './editor.js';
-import { EndCard } from './end-card.js';
+import { EndCard, isAtEnd } from './end-card.js';
 import { capital } from './format.js';
 import { readChessMove, readPoint } from './notation.js';
 import { playTexts as texts } from './play-texts.js';
@@ -132,10 +132,13 @@ export class PlayPanel {
     (this.numbers.firstElementChild as HTMLInputElement).checked = app.showNumbers;
     show(this.numbers, game.game === 'gomoku');
     setText(this.status, statusText(app));
+    // The card says it in larger letters.
+    this.status.classList.toggle('visually-hidden', isAtEnd(game));
     this.updateRule(game);
     this.updateSwap(app);
-    show(this.form, !game.over);
     const engines = Object.values(game.players).filter(isEngine).length;
+    // Where two engines play nobody types.
+    show(this.form, !game.over && !(game.playing && engines === 2));
     show(this.engineButton, isEngineWaiting(app));
     show(this.pauseButton, game.thinking && engines === 2);
     show(this.nowButton, game.thinking && engines === 1);

@@ -44,6 +44,7 @@ export type Told<Type extends FromServer['type']> = Extract<FromServer, { type: 
 
 export type Hello = Told<'hello'>;
 export type GameState = Told<'state'>;
+export type GameKind = GameState['game'];
 export type ChessState = Extract<GameState, { game: 'chess' }>;
 export type GomokuState = Extract<GameState, { game: 'gomoku' }>;
 export type Nodes = Told<'nodes'>;

@@ -31,7 +31,7 @@ export function rowsOf(tree: GameTree): Row[] {
   if (root) rows.push(...texts(ROOT, root.comment, root.tail));
   let open: Extract<Row, { kind: 'moves' }> | null = null;
   lineOf(tree, ROOT).forEach((id, ply) => {
-    const { number, isSecond } = isChess ? count(ply) : { number: Math.floor(ply / 2) + 1, isSecond: ply % 2 === 1 };
+    const { number, isSecond } = isChess ? count(ply) : { number: ply + 1, isSecond: ply % 2 === 1 };
     if (isSecond && open) {
       open.second = id;
     } else {

@@ -13,10 +13,13 @@ const english = {
   themes: { auto: 'As the system', light: 'Light', dark: 'Dark' },
   chess: 'Chess board',
   chessBoards: { wood: 'Wood', blue: 'Blue', green: 'Green', grey: 'Grey' },
+  pieces: 'Chess pieces',
+  pieceSets: { classic: 'Classic', flat: 'Flat', letters: 'Letters' },
   gomoku: 'Gomoku board',
   gomokuBoards: { wood: 'Wood', paper: 'Paper', contrast: 'High contrast' },
   coordinates: 'Coordinates',
   numbers: 'Number the stones',
+  sound: 'Sounds',
 };
 
 const french: typeof english = {
@@ -26,10 +29,13 @@ const french: typeof english = {
   themes: { auto: 'Comme le système', light: 'Clair', dark: 'Sombre' },
   chess: 'Échiquier',
   chessBoards: { wood: 'Bois', blue: 'Bleu', green: 'Vert', grey: 'Gris' },
+  pieces: 'Pièces d’échecs',
+  pieceSets: { classic: 'Classiques', flat: 'Stylisées', letters: 'Lettres' },
   gomoku: 'Plateau de Gomoku',
   gomokuBoards: { wood: 'Bois', paper: 'Papier', contrast: 'Contraste fort' },
   coordinates: 'Coordonnées',
   numbers: 'Numéroter les pierres',
+  sound: 'Sons',
 };
 
 const texts = pick({ en: english, fr: french });
@@ -107,6 +113,13 @@ function SettingsForm({ events }: { events: SettingsEvents }): JSX.Element {
           choose={chessBoard => set({ chessBoard })}
         />
         <Choice
+          id="set-pieces"
+          label={texts.pieces}
+          value={now.value.pieces}
+          options={texts.pieceSets}
+          choose={pieces => set({ pieces })}
+        />
+        <Choice
           id="set-gomoku-board"
           label={texts.gomoku}
           value={now.value.gomokuBoard}
@@ -119,6 +132,7 @@ function SettingsForm({ events }: { events: SettingsEvents }): JSX.Element {
         set({ numbers });
         events.numbered(numbers);
       })}
+      {check('set-sound', texts.sound, now.value.sound, sound => set({ sound }))}
     </div>
   );
 }

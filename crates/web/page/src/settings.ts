@@ -5,6 +5,7 @@ export interface Settings {
   /** `auto`: as the browser prefers. */
   language: string;
   chessBoard: 'wood' | 'blue' | 'green' | 'grey';
+  pieces: 'classic' | 'flat' | 'letters';
   gomokuBoard: 'wood' | 'paper' | 'contrast';
   coordinates: boolean;
   sound: boolean;
@@ -23,6 +24,7 @@ const DEFAULTS: Settings = {
   theme: 'auto',
   language: 'auto',
   chessBoard: 'wood',
+  pieces: 'classic',
   gomokuBoard: 'wood',
   coordinates: true,
   sound: false,

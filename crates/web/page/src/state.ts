@@ -1,5 +1,6 @@
 // Everything that the page knows, and how each message changes it. `reduce` is pure; the store tells
 // the parts of the page, once a frame, that something changed.
+import { errorText } from './errors.js';
 import type { LinkState } from './net.js';
 import type {
   Candidates,
@@ -131,7 +132,7 @@ export function reduce(app: App, message: FromServer, now: number): App {
     case 'stopped':
       return { ...app, reviewing: null };
     case 'error':
-      return { ...app, notice: message.message };
+      return { ...app, notice: errorText(message.message) };
     default:
       return app;
   }
@@ -146,6 +147,8 @@ function takeState(app: App, server: GameState, now: number): App {
     asked: isOtherGame(app) ? [] : app.asked.slice(app.asked.indexOf(server.node) + 1),
   };
   if (!server.thinking) next.thinking = null;
+  // A game that is over asks for no move.
+  if (server.over) Object.assign(next, { hint: null, threat: null });
   const { nodes } = app.tree;
   next.reviews = app.reviews.filter(review => nodes.size === 0 || nodes.has(review.node));
   return look(next, at);

@@ -1,4 +1,5 @@
-// Light and dark: what the system prefers, until someone chooses.
+// Light and dark, as the system prefers until someone chooses; boards and pieces.
+import { showPieces } from './pieces.js';
 import { remember, settings } from './settings.js';
 
 const dark = window.matchMedia('(prefers-color-scheme: dark)');
@@ -11,6 +12,7 @@ export function applyTheme(): void {
   dataset.chessBoard = settings.chessBoard;
   dataset.gomokuBoard = settings.gomokuBoard;
   dataset.coordinates = settings.coordinates ? 'on' : 'off';
+  showPieces(settings.pieces);
 }
 
 export function toggleTheme(): void {

@@ -1,4 +1,4 @@
-// The sentences of wording.ts in French. Techniques keep their names, which are the field's, and what the engine counts keeps its own.
+// The sentences of wording.ts in French. Techniques keep their names, which are the field's.
 import { factOf } from './facts.js';
 import { boundSign, scoreText } from './format.js';
 import type {
@@ -16,6 +16,7 @@ import type {
   TreeChild,
   Worth,
 } from './protocol.js';
+import { chessTechniques, figureNames, gomokuTechniques } from './techniques-fr.js';
 import type { Techniques, Wording } from './wording.js';
 
 const RESULTS: Record<Over['result'], string> = {
@@ -58,12 +59,21 @@ const worthText = (worth: Worth | null): string =>
 const withArticle = (shape: Shape): string => (shape === 'five' ? 'cinq en ligne' : `un ${SHAPES[shape]}`);
 
 function figure(it: Figure): string {
-  if ('score' in it) return `${it.name} ${scoreText(it.score)}`;
-  if ('amount' in it) return `${it.name} ${it.amount < 0 ? '−' : ''}${hundredths(it.amount)}`;
-  return `${it.name} ${minus(it.count)}`;
+  const name = figureNames[it.name] ?? it.name;
+  if ('score' in it) return `${name} ${scoreText(it.score)}`;
+  if ('amount' in it) return `${name} ${it.amount < 0 ? '−' : ''}${hundredths(it.amount)}`;
+  return `${name} ${minus(it.count)}`;
 }
 
-const decision = ({ by, numbers }: Decision, techniques: Techniques): string =>
+/** `late move pruning (saute les derniers coups calmes) : numéro 9, limite 7`. */
+function decision({ by, numbers }: Decision, techniques: Techniques): string {
+  const sentence = techniques.sentence(by).replace(/\.$/, '');
+  const does = sentence ? ` (${sentence.charAt(0).toLowerCase()}${sentence.slice(1)})` : '';
+  return `${techniques.name(by)}${does}${numbers.length > 0 ? ` : ${numbers.map(figure).join(', ')}` : ''}`;
+}
+
+/** Without the sentence, where the name is enough. */
+const briefly = ({ by, numbers }: Decision, techniques: Techniques): string =>
   `${techniques.name(by)}${numbers.length > 0 ? ` (${numbers.map(figure).join(', ')})` : ''}`;
 
 const proved = (proof: string | null): string => (proof ? `${proof} gagne de force, trouvé par ` : '');
@@ -201,7 +211,7 @@ function why(san: string, fact: Fact, techniques: Techniques): string {
     case 'best':
       return `${san} y est le meilleur coup${fact.worth ? ` : ${worthText(fact.worth)}` : ''}.`;
     case 'extended':
-      return `Il a été cherché ${plies(Math.abs(fact.plies))} ${fact.plies > 0 ? 'plus' : 'moins'} profond par ${decision(fact.decision, techniques)}.`;
+      return `Il a été cherché ${plies(Math.abs(fact.plies))} ${fact.plies > 0 ? 'de plus' : 'de moins'} par ${decision(fact.decision, techniques)}.`;
     case 'reduced': {
       const again = fact.again
         ? 'et promettait assez pour être cherché de nouveau en entier'
@@ -250,11 +260,11 @@ function row(child: TreeChild, techniques: Techniques): string {
     case 'searched': {
       const how = { planned: '', reduced: 'réduit ; ', again: 'cherché de nouveau ; ' }[child.how];
       const end = child.ending;
-      if (end?.ending === 'cut') return how + proved(end.proof) + decision(end.decision, techniques);
+      if (end?.ending === 'cut') return how + proved(end.proof) + briefly(end.decision, techniques);
       return how + (end ? ending(end, techniques) : 'arrêté');
     }
     case 'skipped':
-      return `sauté par ${decision(child.decision, techniques)}`;
+      return `sauté par ${briefly(child.decision, techniques)}`;
     case 'skipped-many':
       return `sautés par ${techniques.name(child.by)} : ${child.san.join(', ')}`;
     case 'not-searched':
@@ -316,6 +326,11 @@ function reason({ reason, side }: Over): string {
 }
 
 export const french: Wording = {
+  // Where a newer board tells of a technique that this page does not know, its name has to do.
+  technique: (game, { id }) => {
+    const sentences: Record<string, string> = game === 'chess' ? chessTechniques : gomokuTechniques;
+    return sentences[id] ?? '';
+  },
   result: over => RESULTS[over.result],
   reason,
   shape: shape => SHAPES[shape],

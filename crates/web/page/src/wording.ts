@@ -10,12 +10,14 @@ import type {
   Ending,
   Fact,
   Figure,
+  GameKind,
   Hello,
   Hint,
   Line,
   Mark,
   Over,
   Shape,
+  Technique,
   Tree,
   TreeChild,
   Worth,
@@ -29,6 +31,8 @@ export interface Techniques {
 }
 
 export interface Wording {
+  /** What a technique does, in a sentence. */
+  technique(game: GameKind, it: Technique): string;
   result(over: Over): string;
   reason(over: Over): string;
   shape(shape: Shape): string;
@@ -46,11 +50,18 @@ export interface Wording {
   node(tree: Tree, techniques: Techniques): string;
 }
 
-export function techniquesOf(hello: Pick<Hello, 'techniques' | 'gomoku_techniques'> | null): Techniques {
-  const known = new Map([...(hello?.gomoku_techniques ?? []), ...(hello?.techniques ?? [])].map(it => [it.id, it]));
+type Legends = Pick<Hello, 'techniques' | 'gomoku_techniques'>;
+
+/** The techniques of one game: both may have one of the same name that does something else. */
+export function techniquesOf(hello: Legends | null, game: GameKind, wording: Wording = words): Techniques {
+  const told = game === 'chess' ? hello?.techniques : hello?.gomoku_techniques;
+  const known = new Map(told?.map(it => [it.id, it]));
   return {
     name: id => known.get(id)?.name ?? id.replaceAll('_', ' '),
-    sentence: id => known.get(id)?.sentence ?? '',
+    sentence: id => {
+      const it = known.get(id);
+      return it ? wording.technique(game, it) : '';
+    },
   };
 }
 
@@ -348,6 +359,7 @@ function reason({ reason, side }: Over): string {
 }
 
 export const english: Wording = {
+  technique: (_, { sentence }) => sentence,
   // Results are written as in chess, White's first, in both games; in words there is no doubt.
   result: over => RESULTS[over.result],
   reason,

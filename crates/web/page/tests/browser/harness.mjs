@@ -61,8 +61,8 @@ function findBrowser() {
 }
 
 /** Starts `regence serve` on a free port and waits until it says where. */
-async function startServer(data, port = '0') {
-  const server = spawn(PROGRAM, ['serve', '--port', port, '--no-open', '--data', data, ...PAGE], {
+async function startServer(data, more, port = '0') {
+  const server = spawn(PROGRAM, ['serve', '--port', port, '--no-open', '--data', data, ...more, ...PAGE], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
@@ -124,13 +124,16 @@ async function startFiles(folder, missing) {
   };
 }
 
-/** A house with the real server, or with a folder that is only served. */
-export async function startHouse({ folder, start = 'index.html', missing = [] } = {}) {
+/** The small endgame tables that come with the tests of the program. */
+export const TABLES = path.join(ROOT, 'crates/engine/tests/syzygy');
+
+/** A house with the real server, which may be given more arguments, or with a folder that is only served. */
+export async function startHouse({ folder, start = 'index.html', missing = [], server: more = [] } = {}) {
   mkdirSync(SHOTS, { recursive: true });
   if (folder && !existsSync(path.join(folder, start)))
     throw new Error(`${folder} has no ${start}: make it with npm run static and npm run package`);
   const data = mkdtempSync(path.join(tmpdir(), 'regence-games-'));
-  let server = await (folder ? startFiles(folder, missing) : startServer(data));
+  let server = await (folder ? startFiles(folder, missing) : startServer(data, more));
   const browser = await chromium.launch({
     executablePath: findBrowser(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
@@ -156,6 +159,7 @@ export async function startHouse({ folder, start = 'index.html', missing = [] } 
       context.setDefaultTimeout(LIMIT);
       const page = await context.newPage();
       const hands = new Hands(page);
+      if (look.mayFallSilent) await hands.listenBetween();
       await page.goto(new URL(start === 'index.html' ? '' : start, server.address).href);
       return hands;
     },
@@ -173,7 +177,7 @@ export async function startHouse({ folder, start = 'index.html', missing = [] } 
     stopServer: () => server.stop(),
     /** The server comes back under the same address. */
     async restartServer() {
-      server = await startServer(data, new URL(server.address).port);
+      server = await startServer(data, more, new URL(server.address).port);
     },
     async stop() {
       await browser.close();
@@ -195,6 +199,21 @@ export class Hands {
     page.on('console', message => {
       if (message.type() === 'error') this.#errors.push(message.text());
     });
+  }
+
+  /** Stands between page and server, so that the server may fall silent. */
+  listenBetween() {
+    return this.page.routeWebSocket(/\/ws$/, socket => {
+      const server = socket.connectToServer();
+      server.onMessage(message => {
+        if (!this.isSilent) socket.send(message);
+      });
+    });
+  }
+
+  /** From here on the page hears no answer. */
+  async silenceServer() {
+    this.isSilent = true;
   }
 
   // --- What hands do ---------------------------------------------------------------------------
@@ -410,7 +429,10 @@ export class Hands {
   /** The same browser closes this page and opens another one. */
   async reopen() {
     const address = this.page.url();
-    await this.page.close();
+    // As a browser closes a tab: the page hears of it.
+    const closed = this.page.waitForEvent('close');
+    await this.page.close({ runBeforeUnload: true });
+    await closed;
     const hands = new Hands(await this.page.context().newPage());
     await hands.page.goto(address);
     await hands.ready();
@@ -499,6 +521,8 @@ export class Hands {
             return all.filter(found => found.checkVisibility({ visibilityProperty: true })).length;
           case 'text':
             return element ? (element.innerText ?? element.textContent) : null;
+          case 'texts':
+            return all.map(found => found.innerText ?? found.textContent);
           case 'value':
             return element?.value ?? null;
           case 'checked':
@@ -602,6 +626,35 @@ export class Hands {
     );
   }
 
+  /** The two can be seen, and neither lies over the other. */
+  expectApart(selector, other) {
+    return eventually(
+      `${selector} beside ${other}`,
+      () =>
+        this.page.evaluate(
+          both => both.map(wanted => document.querySelector(wanted)?.getBoundingClientRect().toJSON() ?? null),
+          [selector, other],
+        ),
+      ([a, b]) =>
+        a?.width > 0 &&
+        b?.width > 0 &&
+        (a.bottom <= b.top + 4 || b.bottom <= a.top + 4 || a.right <= b.left || b.right <= a.left),
+    );
+  }
+
+  /** The first such element can be seen in what scrolls around it. */
+  expectInSight(selector, around) {
+    return eventually(
+      `${selector} in sight of ${around}`,
+      () =>
+        this.page.evaluate(
+          both => both.map(wanted => document.querySelector(wanted)?.getBoundingClientRect().toJSON() ?? null),
+          [selector, around],
+        ),
+      ([a, b]) => a?.height > 0 && b && a.top >= b.top - 1 && a.bottom <= b.bottom + 1,
+    );
+  }
+
   /** The element lies over the square. */
   async expectAtSquare(selector, name) {
     const { board, position } = await this.#square(name);
@@ -624,6 +677,28 @@ export class Hands {
       `${selector} to say ${expected}`,
       () => this.#look(selector, 'text'),
       text => matches(expected, text),
+    );
+  }
+
+  /** How the first such element is drawn. */
+  expectStyle(selector, property, expected) {
+    return eventually(
+      `${property} of ${selector} to be ${expected}`,
+      () =>
+        this.page
+          .locator(selector)
+          .first()
+          .evaluate((found, name) => getComputedStyle(found)[name], property),
+      value => matches(expected, value),
+    );
+  }
+
+  /** There are such elements, and the text of each is right. */
+  expectEach(selector, isRight) {
+    return eventually(
+      `the right texts of ${selector}`,
+      () => this.#look(selector, 'texts'),
+      texts => texts.length > 0 && texts.every(isRight),
     );
   }
 

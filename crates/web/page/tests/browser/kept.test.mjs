@@ -86,6 +86,33 @@ test('games survive the server', async () => {
   await other.close();
 });
 
+for (const [name, game, fields, play] of [
+  ['chess', TWO_PEOPLE, {}, [hands => hands.clickMove('e2', 'e4'), hands => hands.clickMove('e7', 'e5')]],
+  [
+    'Gomoku',
+    ['game-gomoku', 'who-people'],
+    { rule: 'standard', size: '15', opening: 'empty' },
+    [hands => hands.clickPoint('h8'), hands => hands.clickPoint('i9')],
+  ],
+]) {
+  test(`a move of ${name} is not lost where the tab is closed before the server has answered`, async () => {
+    const hands = await house.open({ ...LOOKS[2], mayFallSilent: true });
+    await hands.newGame(game, fields);
+    await play[0](hands);
+    await hands.expectAttribute('html', 'data-kept', '1');
+    await hands.silenceServer();
+    await play[1](hands);
+    await hands.drawn();
+    const other = await hands.reopen();
+    await other.click('#my-games');
+    await other.click('.games .game');
+    await other.expectGone('dialog');
+    await other.expectPly(2);
+    await other.expectAttribute('html', 'data-kept', '2');
+    await other.close();
+  });
+}
+
 test('a reload in a clocked game goes on as it was', async () => {
   const hands = await house.open();
   await hands.newGame(TWO_PEOPLE, { clock: '600+5' });
@@ -132,8 +159,15 @@ test('new game, load and resign are undone', async () => {
   await hands.expectText('.move.here', 'd4');
   await hands.newGame(['game-chess', 'who-engine', 'side-white'], { clock: 'none', movetime: '100', level: '1000' });
   await hands.clickMove('e2', 'e4', 2);
+  await hands.click('#hint');
+  await hands.expectVisible('.hint-text');
+  await hands.click('#draw');
+  await hands.expectText('.notice[role="alert"]', 'plays on');
   await hands.click('#resign');
   await hands.expectStatus('resigned');
+  // What was said while it was played is not said any more.
+  await hands.expectGone('.hint-text');
+  await hands.expectGone('.notice[role="alert"]');
   await hands.click('#undo-last');
   await hands.expectStatus('White to move');
   await hands.expectPly(2);

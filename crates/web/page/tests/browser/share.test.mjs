@@ -73,6 +73,37 @@ test('a file with several games shows them to pick one', async () => {
   await hands.close();
 });
 
+test('an SGF file with several games shows them, and loads the one that is picked', async () => {
+  const hands = await house.open(LOOKS[1]);
+  const games = Array.from(
+    { length: 30 },
+    (_, n) => `(;GM[4]SZ[15]RU[Renju]PB[Black ${n}]PW[White ${n}]RE[W+];B[hh];W[hg];B[ig](;W[ii])(;W[jj];B[aa]))`,
+  );
+  await hands.drop('club.sgf', [...games, '(;GM[1]SZ[19];B[pd])', '(;GM[4]SZ[19]PB[Éva];B[jj])'].join('\n'));
+  await hands.expectText('.picker', '32 games');
+  await hands.expectText('.picker .games li:nth-child(1)', /White 0 – Black 0 1-0[\s\S]*Renju · Kagetsu · 4 moves/);
+  await hands.expectText('.picker .games li:nth-child(31)', /GM\[1\]/);
+  await hands.expectAccessible('games of an SGF');
+  await hands.expectNoOverflow();
+  await hands.shot('picker-sgf-light-360');
+  await hands.fill('#pick-search', 'éva');
+  await hands.expectCount('.picker .games li', 1);
+  await hands.click('.picker .game');
+  await hands.expectGone('dialog');
+  await hands.expectAttribute('svg.gomoku', 'data-size', '19');
+  await hands.expectPresent('.stone[data-at="k10"], .stone[data-at="j10"]');
+  await hands.click('#exchange');
+  await hands.fill('#record', games.join(''));
+  await hands.click('#load');
+  await hands.fill('#pick-search', 'renju 7');
+  await hands.expectCount('.picker .games li', 3);
+  await hands.click('.picker .game');
+  await hands.expectGone('dialog');
+  await hands.expectText('.variation', /4\. *j6/);
+  await hands.expectExport('gomoku', /PW\[White 7\]/);
+  await hands.close();
+});
+
 test('a file is dropped on the page', async () => {
   const hands = await house.open();
   await hands.drop('one.pgn', '[White "Dropped"]\n\n1. c4 *');

@@ -36,6 +36,15 @@ test('an engine answers again by itself', () => {
   assert.deepEqual(unkeptOf(before(loaded, 2), loaded), { from: 1, moves: ['m2', 'm3'] });
 });
 
+test('a move that is not answered yet comes behind the others', () => {
+  const app = at(2, {});
+  assert.deepEqual(unkeptOf(app.tree, app, { from: 2, move: 'x' }), { from: 2, moves: ['x'] });
+  assert.deepEqual(unkeptOf(before(app, 2), app, { from: 2, move: 'x' }), { from: 1, moves: ['m2', 'x'] });
+  // Behind an engine's answer it may be another position.
+  const engine = at(2, { players: { white: 'human', black: ENGINE } });
+  assert.deepEqual(unkeptOf(before(engine, 1), engine, { from: 2, move: 'x' }), { from: 0, moves: ['m1'] });
+});
+
 test('another game has nothing to do with the kept one', () => {
   const app = at(3, {});
   assert.equal(unkeptOf({ ...before(app, 2), game: app.tree.game + 1 }, app), null);

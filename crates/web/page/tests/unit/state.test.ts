@@ -9,6 +9,7 @@ import { news, soundOf } from '../../src/news.js';
 import type { ChessState, Fact, GomokuState, Info, Nodes, Played, Review } from '../../src/protocol.js';
 import { emptyApp, isEngineWaiting, look, mover, reduce, stonesToPlace } from '../../src/state.js';
 import { runs, techniquesOf, words } from '../../src/wording.js';
+import { french } from '../../src/wording-fr.js';
 import { chessNode } from './nodes.js';
 
 const MOVES = ['e2e4', 'd2d4', 'c2c4'];
@@ -247,12 +248,34 @@ test('a part of all is told in percent', () => {
 });
 
 const HELLO = {
-  techniques: [{ id: 'null_move_pruning', name: 'null move', short: 'NMP', sentence: 'Cuts a node.' }],
-  gomoku_techniques: [],
+  techniques: [
+    { id: 'null_move_pruning', name: 'null move', short: 'NMP', sentence: 'Cuts a node.' },
+    { id: 'reverse_futility', name: 'reverse futility', short: 'RFP', sentence: 'Cuts a node far above beta.' },
+  ],
+  gomoku_techniques: [
+    { id: 'reverse_futility', name: 'reverse futility', short: 'RFP', sentence: 'Cuts a calm node far above beta.' },
+  ],
 };
 
+test('a technique that both games have is told as the game on the board has it', () => {
+  assert.equal(techniquesOf(HELLO, 'chess').sentence('reverse_futility'), 'Cuts a node far above beta.');
+  assert.equal(techniquesOf(HELLO, 'gomoku').sentence('reverse_futility'), 'Cuts a calm node far above beta.');
+});
+
+test('techniques and the numbers that they go by are told in French', () => {
+  const techniques = techniquesOf(HELLO, 'gomoku', french);
+  const numbers = [
+    { name: 'eval', score: { cp: 35 } },
+    { name: 'beta', score: { cp: 10 } },
+  ];
+  assert.equal(
+    french.why('h8', { fact: 'skipped', with_rest: false, decision: { by: 'reverse_futility', numbers } }, techniques),
+    'h8 n’a pas été cherché : sauté par reverse futility (coupe un nœud calme dont l’évaluation dépasse bêta de loin) : évaluation +0.35, bêta +0.10.',
+  );
+});
+
 test('facts become sentences with the names of techniques', () => {
-  const techniques = techniquesOf(HELLO);
+  const techniques = techniquesOf(HELLO, 'chess');
   const decision = {
     by: 'null_move_pruning',
     numbers: [

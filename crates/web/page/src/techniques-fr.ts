@@ -1,0 +1,90 @@
+// What each technique does, in French. The board tells the English sentences; the ids come from the Rust lists, so that a technique
+// without a sentence here does not compile.
+import type { ChessTechnique, GomokuTechnique } from './messages.js';
+
+export const chessTechniques: Record<ChessTechnique, string> = {
+  null_move_pruning: 'Coupe un nœud où l’adversaire ne gagnerait rien à jouer deux fois de suite.',
+  late_move_reductions: 'Cherche les derniers coups moins profondément, et de nouveau s’ils surprennent.',
+  butterfly_history:
+    'Trie les coups calmes : d’abord ceux qui, de la même case à la même case, ont déjà souvent coupé.',
+  reverse_futility: 'Coupe un nœud dont l’évaluation dépasse bêta de loin.',
+  futility_pruning: 'Saute les coups calmes qui ne peuvent pas remonter l’évaluation jusqu’à alpha.',
+  late_move_pruning: 'Saute les derniers coups calmes près des feuilles.',
+  internal_iterative_reduction: 'Cherche un demi-coup de moins un nœud pour lequel la table n’a pas de coup.',
+  improving: 'Élague moins quand l’évaluation monte de coup en coup.',
+  continuation_history:
+    'Trie les coups calmes selon ce qui a réussi après les coups joués 1, 2 et 4 demi-coups plus tôt.',
+  capture_history: 'Trie les prises selon ce que la même prise a donné auparavant.',
+  threat_history: 'Tient l’historique d’un coup calme à part selon que sa pièce est attaquée, avant et après.',
+  pawn_history: 'Trie les coups calmes selon ce qu’ils ont donné avec les mêmes pions.',
+  alpha_raise_reduction: 'Cherche un demi-coup de moins les coups qui suivent celui qui a relevé alpha.',
+  fail_high_softening:
+    'Ne croit qu’en partie l’excédent sur bêta, et d’autant moins que la recherche était peu profonde.',
+  history_pruning: 'Saute près des feuilles les coups calmes dont l’historique est mauvais.',
+  singular: 'Prolonge un coup de la table bien meilleur que tous les autres.',
+  multicut: 'Coupe un nœud où bêta est atteint même sans le coup de la table.',
+  double_extensions: 'Prolonge de deux ou trois demi-coups un coup très singulier.',
+  negative_extensions: 'Réduit un coup de la table qui n’est pas singulier.',
+  delta_pruning: 'Saute en quiescence les prises qui ne peuvent pas remonter l’évaluation jusqu’à alpha.',
+  see_ordering: 'Place derrière les coups calmes les prises qui perdent du matériel.',
+  see_pruning: 'Saute les coups qui perdent trop de matériel pour leur profondeur.',
+  quiescence_see: 'Saute en quiescence les prises qui perdent du matériel.',
+  check_ordering: 'Essaie les échecs sans prise avant les autres coups calmes.',
+  passed_pawn_extension: 'Prolonge les poussées de pions passés vers les dernières rangées.',
+  quiescence_checks: 'Essaie les échecs sans prise au premier demi-coup de la quiescence.',
+  killers: 'Essaie d’abord les coups calmes qui ont coupé à la même distance de la racine.',
+  counter_moves: 'Essaie d’abord le coup calme qui a déjà réfuté le même coup.',
+  mate_distance_pruning: 'Coupe les lignes qui ne peuvent pas battre un mat déjà trouvé.',
+  probcut: 'Coupe un nœud où une prise, à une profondeur moindre, dépasse bêta d’une marge.',
+  correction_history: 'Corrige l’évaluation d’après ce qu’ont rendu les recherches de positions semblables.',
+  fifty_move_scaling: 'Ramène l’évaluation vers zéro à mesure que monte le compteur des cinquante coups.',
+  upcoming_repetition: 'Voit une nulle par répétition un coup avant qu’elle n’arrive.',
+  aspiration: 'Commence une itération avec une fenêtre étroite autour de la dernière valeur.',
+  tt_value_as_eval: 'Prend la valeur de la table, meilleure estimation que l’évaluation statique.',
+  deeper_entries: 'Laisse la table répondre par des résultats plus profonds que demandé.',
+};
+
+export const gomokuTechniques: Record<GomokuTechnique, string> = {
+  interior_vcf: 'Cherche aux nœuds profonds un gain forcé par des quatre.',
+  touching_answers:
+    'Là où des pierres peuvent être prises, ne cherche contre un trois que les réponses qui touchent au gain qu’il menace.',
+  interior_vct: 'Cherche aux nœuds profonds un gain forcé par des trois et des quatre.',
+  root_threats: 'Cherche un gain forcé par des trois et des quatre avant que la racine ne soit cherchée.',
+  four_extension: 'Ne compte pas la réponse à un quatre comme un demi-coup.',
+  reverse_futility: 'Coupe un nœud calme dont l’évaluation dépasse bêta de loin.',
+  move_count: 'Saute les derniers coups calmes près des feuilles.',
+  late_move_reductions: 'Cherche les derniers coups moins profondément, et de nouveau s’ils surprennent.',
+  razoring: 'Ne donne aux nœuds sans espoir, près des feuilles, que la recherche par des quatre.',
+  futility_pruning: 'Saute les coups calmes qui ne peuvent pas remonter l’évaluation jusqu’à alpha.',
+  singular: 'Prolonge un coup de la table bien meilleur que tous les autres.',
+  four_quiescence: 'Ne juge aucune feuille avant les quatre qui peuvent changer sa valeur.',
+  point_history: 'Trie les coups selon le nombre de fois où le même point a déjà coupé.',
+  continuation_history: 'Trie les coups selon ce qui a réussi au même écart des deux derniers coups.',
+  class_history: 'Trie les coups selon ce qu’ont donné ceux qui font, empêchent et prennent la même chose.',
+  killers: 'Essaie tôt les coups qui ont coupé à la même distance de la racine.',
+  improving: 'Élague moins quand l’évaluation monte de coup en coup.',
+  two_ply_eval: 'Fait la moyenne de l’évaluation et de celle du demi-coup d’avant, pour amortir l’effet du trait.',
+  tt_value_as_eval: 'Prend la valeur de la table, meilleure estimation que l’évaluation statique.',
+  table_cutoff: 'Termine un nœud dont la table connaît déjà la valeur.',
+  mate_distance_pruning: 'Coupe les lignes qui ne peuvent pas battre un gain déjà trouvé.',
+  aspiration: 'Commence une itération avec une fenêtre étroite autour de la dernière valeur.',
+};
+
+/** The numbers that decisions go by. */
+export const figureNames: Record<string, string> = {
+  number: 'numéro',
+  history: 'historique',
+  eval: 'évaluation',
+  beta: 'bêta',
+  alpha: 'alpha',
+  reduction: 'réduction',
+  margin: 'marge',
+  gain: 'gain',
+  exchange: 'échange',
+  allowed: 'permis',
+  ceiling: 'plafond',
+  least: 'minimum',
+  without: 'sans lui',
+  bar: 'seuil',
+  limit: 'limite',
+};
