@@ -42,14 +42,16 @@ Examples:
   regence-lab selfplay inspect data/*.games";
 
 pub const TRAIN: &str = "\
-Trains a chess network, or the weights of the Gomoku evaluation, on games of self-play.
+Trains a chess network, or the weights and the network of the Gomoku evaluation, on games of
+self-play.
 
 Checkpoint and a plot of the loss stand beside the network; a run that was stopped goes on from the
 checkpoint.
 
 Examples:
   regence-lab train chess data/*.games --out net.nnue --epochs 20
-  regence-lab train gomoku data/ninuki-1.gomoku --out ninuki.shapes";
+  regence-lab train gomoku data/ninuki-1.gomoku --out ninuki.shapes
+  regence-lab train gomoku-net data/renju-1.gomoku --out renju.shapes";
 
 pub const TEXEL: &str = "\
 Tunes the weights of the evaluation on labelled positions.
