@@ -114,13 +114,19 @@ pub trait Actor {
     /// Obeys a line while something is under way, if it can be. All lines before it have been obeyed.
     fn take_while_busy(&mut self, line: Line) -> Turn;
 
-    /// As [`Actor::take_while_busy`], for a line that has just come while others before it are `waiting`.
-    fn take_out_of_turn(&mut self, line: Line, waiting: &VecDeque<Line>) -> Turn;
+    /// As [`Actor::take_while_busy`], for a line that has just come while others wait before it. `is_behind_search` says
+    /// that one of these begins a search.
+    fn take_out_of_turn(&mut self, line: Line, is_behind_search: bool) -> Turn;
 
-    /// Whether lines behind this one are for a search that it begins. Those before it are looked at once more when
-    /// something is under way that they may be for.
+    /// Whether lines that waited already when something else was under way are to be taken so now; asked for those that
+    /// are not behind a search, and for those that are.
+    fn looks_again(&self, _is_behind_search: bool) -> bool {
+        false
+    }
+
+    /// Whether lines behind this one may be for a search that it begins.
     fn begins_search(&self, _: &Line) -> bool {
-        true
+        false
     }
 
     fn take_news(&mut self, news: Self::News);
@@ -149,16 +155,36 @@ pub trait Actor {
 struct Waiting {
     lines: VecDeque<Line>,
     bytes: usize,
+    /// How many of the lines begin a search.
+    searches: usize,
     has_ended: bool,
 }
 
 impl Waiting {
+    fn push<A: Actor>(&mut self, actor: &A, line: Line) {
+        self.bytes += line.text().len();
+        self.searches += usize::from(actor.begins_search(&line));
+        self.lines.push_back(line);
+    }
+
+    fn pop<A: Actor>(&mut self, actor: &A) -> Option<Line> {
+        let line = self.lines.pop_front()?;
+        self.bytes -= line.text().len();
+        self.searches -= usize::from(actor.begins_search(&line));
+        Some(line)
+    }
+
+    fn put_back<A: Actor>(&mut self, actor: &A, line: Line) {
+        self.bytes += line.text().len();
+        self.searches += usize::from(actor.begins_search(&line));
+        self.lines.push_front(line);
+    }
+
     /// Obeys what can be obeyed now. Breaks with the end: `Break` as the actor said that it is enough, `Continue` after
     /// the end of the input and of all that it asked for.
     fn obey<A: Actor>(&mut self, actor: &mut A) -> ControlFlow<ControlFlow<()>> {
         let mut has_moved = false;
-        while let Some(line) = self.lines.pop_front() {
-            let length = line.text().len();
+        while let Some(line) = self.pop(actor) {
             let turn = match actor.is_busy() {
                 true => actor.take_while_busy(line),
                 false => match actor.take(line) {
@@ -167,13 +193,10 @@ impl Waiting {
                 },
             };
             match turn {
-                Turn::Done => {
-                    self.bytes -= length;
-                    has_moved = true;
-                }
+                Turn::Done => has_moved = true,
                 Turn::Quit => return ControlFlow::Break(ControlFlow::Break(())),
                 Turn::Wait(line) => {
-                    self.lines.push_front(line);
+                    self.put_back(actor, line);
                     if has_moved {
                         self.look_again(actor)?;
                     }
@@ -193,18 +216,23 @@ impl Waiting {
     /// Something else is under way now than when these lines came: a `stop` among them may be for it, whatever waits
     /// before it.
     fn look_again<A: Actor>(&mut self, actor: &mut A) -> ControlFlow<ControlFlow<()>> {
-        let is_for_it = |line: &&Line| !actor.begins_search(line);
-        let count = self.lines.iter().take_while(is_for_it).count();
-        let rest = self.lines.split_off(count);
-        for line in std::mem::take(&mut self.lines) {
-            let length = line.text().len();
-            match actor.take_out_of_turn(line, &VecDeque::new()) {
-                Turn::Done => self.bytes -= length,
+        let mut kept = Vec::new();
+        let mut is_behind_search = false;
+        while actor.looks_again(is_behind_search)
+            && let Some(line) = self.pop(actor)
+        {
+            match actor.take_out_of_turn(line, is_behind_search) {
+                Turn::Done => {}
                 Turn::Quit => return ControlFlow::Break(ControlFlow::Break(())),
-                Turn::Wait(line) => self.lines.push_back(line),
+                Turn::Wait(line) => {
+                    is_behind_search |= actor.begins_search(&line);
+                    kept.push(line);
+                }
             }
         }
-        self.lines.extend(rest);
+        for line in kept.into_iter().rev() {
+            self.put_back(actor, line);
+        }
         ControlFlow::Continue(())
     }
 
@@ -218,14 +246,13 @@ impl Waiting {
             Some(Event::Line(line)) => {
                 let turn = match self.lines.is_empty() {
                     true => Turn::Wait(line),
-                    false => actor.take_out_of_turn(line, &self.lines),
+                    false => actor.take_out_of_turn(line, self.searches > 0),
                 };
                 match turn {
                     Turn::Done => {}
                     Turn::Quit => return ControlFlow::Break(ControlFlow::Break(())),
                     Turn::Wait(line) if self.bytes + line.text().len() <= MOST_WAITING => {
-                        self.bytes += line.text().len();
-                        self.lines.push_back(line);
+                        self.push(actor, line);
                     }
                     Turn::Wait(_) => actor.complain("too many commands wait; this one is dropped"),
                 }
@@ -471,7 +498,7 @@ mod tests {
             }
         }
 
-        fn take_out_of_turn(&mut self, line: Line, _: &VecDeque<Line>) -> Turn {
+        fn take_out_of_turn(&mut self, line: Line, _: bool) -> Turn {
             match line.text().trim() {
                 "isready" => {
                     self.log.push("readyok".into());
@@ -598,7 +625,7 @@ mod tests {
             Turn::Wait(line)
         }
 
-        fn take_out_of_turn(&mut self, line: Line, _: &VecDeque<Line>) -> Turn {
+        fn take_out_of_turn(&mut self, line: Line, _: bool) -> Turn {
             Turn::Wait(line)
         }
 

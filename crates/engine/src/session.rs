@@ -17,7 +17,6 @@ use regence_core::limiter::WallClock;
 use regence_core::pool::STACK_BYTES;
 use regence_protocol::uci::{Command, Error, Go, OptionSpec, Position, answer, parse};
 use regence_session::uci::{Style, Task, introduction, shortened};
-use std::collections::VecDeque;
 use std::io::{self, BufReader, Stdin};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
@@ -140,7 +139,7 @@ impl Actor for Session {
 
     fn take_while_busy(&mut self, line: Line) -> Turn {
         let is_stop = matches!(&line, Line::Text(text) if text.trim() == "stop");
-        match self.take_out_of_turn(line, &VecDeque::new()) {
+        match self.take_out_of_turn(line, false) {
             Turn::Wait(_) if is_stop => Turn::Done,
             turn => turn,
         }
@@ -148,7 +147,7 @@ impl Actor for Session {
 
     /// While a file is loaded or leaves are counted: `stop` ends that, and goes on to the search that waits, if any. What
     /// was asked for is told before `quit`, as a script expects; but nobody asked for a file that cannot be read.
-    fn take_out_of_turn(&mut self, line: Line, _: &VecDeque<Line>) -> Turn {
+    fn take_out_of_turn(&mut self, line: Line, _: bool) -> Turn {
         let Some(work) = &mut self.work else {
             return Turn::Wait(line);
         };

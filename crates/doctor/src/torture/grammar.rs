@@ -139,6 +139,10 @@ impl Grammar {
         if has("perft") || has("save") || has("chrome") || (has("trace") && has("export")) {
             return false;
         }
+        // Its answer tells where those to the torture end.
+        if self.protocol == Protocol::Gomocup && has("about") {
+            return false;
+        }
         // Times, memory and threads are asked for in small amounts only.
         let is_costly = [
             "timeout",
@@ -285,7 +289,6 @@ impl Grammar {
                 "YXBOARD",
                 "SWAP2BOARD",
                 "DONE",
-                "ABOUT",
                 "STOP",
                 "YXSHOWINFO",
             ]),
@@ -419,6 +422,14 @@ mod tests {
                         .split_whitespace()
                         .any(|word| word == "quit" || word == "end"),
                     "{text}"
+                );
+                let is_gomocup = protocol == Protocol::Gomocup;
+                assert!(
+                    !is_gomocup
+                        || !text
+                            .trim_start()
+                            .split_whitespace()
+                            .any(|word| word == "about")
                 );
             }
             let distinct: std::collections::HashSet<_> = all.iter().collect();

@@ -124,12 +124,21 @@ impl Victim {
                 }
             }
             Protocol::Gomocup => {
-                self.say(&["DONE", "INFO timeout_turn 20", "START 15"]);
-                self.hear("OK after START 15", |line| {
-                    line.eq_ignore_ascii_case("ok").then_some(())
+                // The torture never asks for ABOUT, so that its answer is the end of all that was said about the torture. An OK
+                // may be one to a START of the torture.
+                self.say(&["DONE", "INFO timeout_turn 20", "START 15", "ABOUT"]);
+                let mut has_started = false;
+                self.hear("OK after START 15, and the answer to ABOUT", |line| {
+                    has_started |= line.eq_ignore_ascii_case("ok");
+                    is_about(line).then_some(())
                 })?;
-                // That may have been the answer to a START of the torture, with others behind it.
-                self.hear_strays()?;
+                if !has_started {
+                    // It answers ABOUT at once, whatever waits.
+                    self.hear("OK after START 15", |line| {
+                        line.eq_ignore_ascii_case("ok").then_some(())
+                    })?;
+                    self.hear_strays()?;
+                }
             }
             Protocol::Console => {
                 self.say(&["stop", "new", "export"]);
@@ -275,7 +284,11 @@ impl Victim {
     }
 
     /// Waits for a line. On a busy machine an engine that got no processor has more time.
-    fn hear<T>(&mut self, what: &str, read: impl Fn(&str) -> Option<T>) -> Result<T, Failure> {
+    fn hear<T>(
+        &mut self,
+        what: &str,
+        mut read: impl FnMut(&str) -> Option<T>,
+    ) -> Result<T, Failure> {
         let (began, used) = (Instant::now(), self.process.processor_time());
         loop {
             match self.process.receive(began + self.last_chance, what) {
@@ -317,6 +330,45 @@ impl Victim {
     }
 }
 
+/// Whether a line is what a Gomocup engine says of itself: `name="…", version="…"`.
+fn is_about(line: &str) -> bool {
+    let line = line.to_ascii_lowercase();
+    line.strip_prefix("name")
+        .is_some_and(|rest| rest.trim_start().starts_with('='))
+}
+
 fn crash(error: &ClientError) -> Failure {
     Failure::Crash(error.to_string())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// A Gomocup engine that is right, but thinks for longer than the silence after which strays are over.
+    const SLOW: &str = r#"while read -r word rest; do
+        case $word in
+            START) echo OK ;;
+            ABOUT) echo 'name="slow", version="1"' ;;
+            BEGIN) sleep 0.2; echo 7,7 ;;
+            TURN) sleep 0.2; if [ "$rest" = 7,7 ]; then echo ERROR; else echo 1,1; fi ;;
+        esac
+    done"#;
+
+    /// An answer to the torture that comes late is none to the question behind it, however slow the machine is.
+    #[test]
+    fn answers_to_the_torture_are_none_to_the_question() {
+        // The first point of ours that comes to mind is the one that the engine begins with.
+        let first = |seed| {
+            let mut rng = SplitMix64::new(seed);
+            (rng.below(15), rng.below(15))
+        };
+        let seed = (0..).find(|&seed| first(seed) == (7, 7)).expect("a seed");
+        let launch = Launch::new("sh").arg("-c").arg(SLOW);
+        let mut victim = Victim::start(&launch, Protocol::Gomocup, false).expect("a shell");
+        let lines = ["START 15", "TURN 0,0", "START 15", "TURN 0,0"];
+        let lines = lines.map(|line| line.as_bytes().to_vec()).to_vec();
+        assert_eq!(victim.suffer(&Round { lines, seed }), Ok(()));
+        assert!(is_about("Name = \"a\"") && !is_about("MESSAGE name=1") && !is_about("namesake"));
+    }
 }

@@ -19,7 +19,6 @@ use regence_core::report::per_second;
 use regence_protocol::console::{Book, Command, Level, Pgn, Step, Trace, parse};
 use regence_protocol::uci::{self, Go, OptionSpec, answer};
 use regence_session::uci::introduction;
-use std::collections::VecDeque;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::ops::ControlFlow;
@@ -153,21 +152,33 @@ impl Actor for Console {
         Turn::Done
     }
 
-    /// A `stop` is for the search that it follows: for the one under way, unless another one waits before it.
-    fn take_out_of_turn(&mut self, line: Line, waiting: &VecDeque<Line>) -> Turn {
+    /// A `stop` is for the search that it follows: for the one under way, unless another one waits before it. One under way
+    /// whose end is far is stopped even so, and the line waits for the search that it follows.
+    fn take_out_of_turn(&mut self, line: Line, is_behind_search: bool) -> Turn {
         let Some(thinking) = &mut self.thinking else {
-            return self.uci.take_out_of_turn(line, waiting);
+            return self.uci.take_out_of_turn(line, is_behind_search);
         };
         match line.text().trim() {
             "isready" => self.say("readyok"),
-            "stop" if !waiting.iter().any(begins_search) => thinking.stop(),
+            "stop" if !is_behind_search => thinking.stop(),
+            "stop" if !thinking.ends_soon => {
+                thinking.stop();
+                return Turn::Wait(line);
+            }
             _ => return Turn::Wait(line),
         }
         Turn::Done
     }
 
+    fn looks_again(&self, is_behind_search: bool) -> bool {
+        let is_far = |thinking: &Thinking| !thinking.ends_soon && !thinking.is_stopped;
+        !is_behind_search || self.thinking.as_ref().is_some_and(is_far)
+    }
+
+    /// Whether a line asks for a search.
     fn begins_search(&self, line: &Line) -> bool {
-        begins_search(line)
+        let word = line.text().split_whitespace().next().unwrap_or_default();
+        word.eq_ignore_ascii_case("go") || word.eq_ignore_ascii_case("ai")
     }
 
     fn take_news(&mut self, news: News) {
@@ -198,12 +209,6 @@ impl Actor for Console {
     fn take_job(&mut self) -> Option<input::Job> {
         self.uci.take_job()
     }
-}
-
-/// Whether a line asks for a search.
-fn begins_search(line: &Line) -> bool {
-    let word = line.text().split_whitespace().next().unwrap_or_default();
-    word.eq_ignore_ascii_case("go") || word.eq_ignore_ascii_case("ai")
 }
 
 impl Console {

@@ -6,6 +6,7 @@ use regence_chess_search::Job;
 use regence_core::iterative_deepening::Outcome;
 use regence_core::limiter::WallClock;
 use regence_core::pool::STACK_BYTES;
+use regence_core::time_manager::{Delays, Pace, budget};
 use regence_core::{Limits, NoObserver, Observer, Report, Shared, Value};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -40,7 +41,9 @@ pub struct Thinking {
     told: Arc<AtomicBool>,
     /// Whether it ends only when it is told to.
     pub is_endless: bool,
-    /// Whether it was told to.
+    /// Whether it can be waited for.
+    pub ends_soon: bool,
+    /// Whether it was told to end.
     pub is_stopped: bool,
 }
 
@@ -58,6 +61,7 @@ impl Thinking {
         let shared = Shared::new(threads, clock, false);
         let told = Arc::new(AtomicBool::new(false));
         let is_endless = !job.limits.is_bounded();
+        let ends_soon = ends_soon(&job.limits);
         let work = {
             let (shared, told) = (shared.clone(), told.clone());
             move || {
@@ -100,6 +104,7 @@ impl Thinking {
             shared,
             told,
             is_endless,
+            ends_soon,
             is_stopped: false,
         })
     }
@@ -109,6 +114,21 @@ impl Thinking {
         self.told.store(true, Ordering::Relaxed);
         self.shared.signals.stop();
     }
+}
+
+/// Searches up to these are short enough for a script to wait for them: seconds, or a minute at most.
+const SOON: Duration = Duration::from_secs(60);
+const SOON_DEPTH: i32 = 20;
+const SOON_NODES: u64 = 10_000_000;
+
+/// Whether a search with these limits can be waited for. `go depth 99` ends by itself as `go depth 9` does, but nobody
+/// sees it.
+fn ends_soon(limits: &Limits) -> bool {
+    let time = budget(limits, Delays::default(), 0, Pace::default()).hard;
+    !limits.infinite
+        && (time.is_some_and(|time| time <= SOON)
+            || limits.depth.is_some_and(|depth| depth <= SOON_DEPTH)
+            || limits.nodes.is_some_and(|nodes| nodes <= SOON_NODES))
 }
 
 /// Centipawns with which a game is as good as won.
@@ -174,6 +194,58 @@ impl Observer<Move> for Iterations {
                 hashfull: report.hashfull,
                 line: report.line.to_vec(),
             });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use regence_core::limits::Remaining;
+
+    #[test]
+    fn what_can_be_waited_for_is_told_from_what_ends_some_day() {
+        let clock = |seconds| Limits {
+            clock: Some(Remaining {
+                time: Duration::from_secs(seconds),
+                increment: Duration::ZERO,
+                moves_to_go: None,
+            }),
+            ..Limits::default()
+        };
+        let mate = Limits {
+            win_in_plies: Some(3),
+            ..Limits::default()
+        };
+        let both = Limits {
+            nodes: Some(100),
+            ..Limits::to_depth(200)
+        };
+        let endless = Limits {
+            depth: Some(1),
+            ..Limits::infinite()
+        };
+        let minutes = |count: u64| Limits::for_time(Duration::from_secs(60 * count));
+        for limits in [
+            Limits::to_depth(5),
+            Limits::to_nodes(1000),
+            minutes(1),
+            clock(300),
+            both,
+        ] {
+            assert!(ends_soon(&limits), "{limits:?}");
+        }
+        for limits in [
+            Limits::default(),
+            Limits::infinite(),
+            Limits::to_depth(99),
+            Limits::to_nodes(u64::MAX),
+            minutes(2),
+            clock(1_000_000),
+            mate,
+            endless,
+        ] {
+            assert!(!ends_soon(&limits), "{limits:?}");
         }
     }
 }

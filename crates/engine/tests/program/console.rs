@@ -819,6 +819,12 @@ fn scripts_may_send_everything_at_once() {
             "ai 3\ngo movetime 303030303030303\n\nhistory\nstop\nai 1\nquit",
             3,
         ),
+        // Or if another search waits for it; the stop is for that one, too.
+        ("go depth 444444444444\nai 1\nstop\nai 1\nquit", 3),
+        (
+            "ai 3\ngo depth 444444444444\n\nai 1\ngo infinite\nstop\nquit",
+            4,
+        ),
     ] {
         let mut process = Process::start(env!("CARGO_BIN_EXE_regence"), &["console"]);
         process.send_bytes(format!("book off\n{script}\n").as_bytes());

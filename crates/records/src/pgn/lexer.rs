@@ -184,6 +184,10 @@ impl<R: Read> Lexer<R> {
             _ if is_word_byte(byte) => self.read_word(),
             _ => {
                 self.source.take();
+                // One error for all that follow it, too: a file of holes has millions.
+                while self.source.peek().is_some_and(begins_nothing) {
+                    self.source.take();
+                }
                 Some(Kind::Bad(ReadError::new(
                     place,
                     quote(&char::from(byte).to_string()),
@@ -451,7 +455,38 @@ fn unclosed_comment(place: Place, found: &str) -> ReadError {
     )
 }
 
+/// Whether no token and nothing between tokens begins with this byte.
+fn begins_nothing(byte: u8) -> bool {
+    let is_known = b" \t\x0b\x0c\r\n.%[{;$()*!?".contains(&byte);
+    !is_known && !is_word_byte(byte)
+}
+
 /// Whether a byte may be part of a move, a move's number or a result: everything that has no meaning of its own.
 fn is_word_byte(byte: u8) -> bool {
     !byte.is_ascii_control() && !b" .,{}()[];$!?*<>\"%".contains(&byte)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file of holes is refused in time in proportion to its size, without a message for each byte.
+    #[test]
+    fn bytes_that_mean_nothing_are_one_fault() {
+        let text = "\0\0\u{1}\" \0% e4 %\0 (";
+        let mut lexer = Lexer::new(text.as_bytes(), 1000);
+        let mut found = Vec::new();
+        loop {
+            let token = lexer.next_token();
+            found.push(match token.kind {
+                Kind::End => break,
+                Kind::Bad(_) => ("bad", token.start),
+                Kind::Open => ("open", token.start),
+                _ => ("word", token.start),
+            });
+        }
+        let starts = [0, 5, 6, 8, 11, 14].into_iter();
+        let kinds = ["bad", "bad", "bad", "word", "bad", "open"];
+        assert_eq!(found, kinds.into_iter().zip(starts).collect::<Vec<_>>());
+    }
 }
