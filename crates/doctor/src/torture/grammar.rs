@@ -424,13 +424,7 @@ mod tests {
                     "{text}"
                 );
                 let is_gomocup = protocol == Protocol::Gomocup;
-                assert!(
-                    !is_gomocup
-                        || !text
-                            .trim_start()
-                            .split_whitespace()
-                            .any(|word| word == "about")
-                );
+                assert!(!is_gomocup || !text.split_whitespace().any(|word| word == "about"));
             }
             let distinct: std::collections::HashSet<_> = all.iter().collect();
             assert!(distinct.len() > 1500, "{}", distinct.len());
