@@ -179,12 +179,10 @@ impl<'a, R: Play, K: Config<Gomoku>> Search<'a, R, K> {
     ) -> Result<Option<T>, Stopped> {
         let before = self.limiter.nodes();
         let tables = &mut self.memory.tables;
-        let said = ask(
-            &mut self.board,
-            &mut tables.fours,
-            &mut self.limiter,
-            budget,
-        )?;
+        let limiter = &mut self.limiter;
+        let said = self
+            .board
+            .without_rows(|board| ask(board, &mut tables.fours, limiter, budget))?;
         self.trace_apart(by, self.limiter.nodes() - before);
         Ok(said)
     }

@@ -236,6 +236,18 @@ impl<R: Rule> Board<R> {
         self.patterns.row_sums()
     }
 
+    /// Makes and takes back moves without summing rows: quicker, for whoever asks for threats alone. The position must
+    /// be the same afterwards.
+    #[inline]
+    pub fn without_rows<T>(&mut self, work: impl FnOnce(&mut Board<R>) -> T) -> T {
+        let ply = self.ply();
+        self.patterns.rest_rows(true);
+        let done = work(self);
+        self.patterns.rest_rows(false);
+        debug_assert_eq!(ply, self.ply());
+        done
+    }
+
     #[inline]
     pub(crate) fn lines(&self) -> &Lines {
         &self.lines

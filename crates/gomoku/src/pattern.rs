@@ -159,6 +159,8 @@ pub(crate) struct Patterns {
     entries: Arc<Entries>,
     scores: Arc<Scores>,
     rows: Option<Arc<ShapeRows>>,
+    /// The sums of rows are left as they are.
+    rows_rest: bool,
     cell_log: Vec<Cell>,
     switch_log: Vec<Switch>,
     /// Scratch: the points that a batch moves from set to set.
@@ -188,6 +190,7 @@ impl Patterns {
             entries,
             scores: Arc::new([[0; Shape::COUNT + 1]; 2]),
             rows: None,
+            rows_rest: false,
             cell_log: Vec::new(),
             switch_log: Vec::new(),
             switches: [Switch::default(); 2 * BATCH],
@@ -295,6 +298,12 @@ impl Patterns {
         self.rows = rows;
     }
 
+    /// From now on the sums of rows stay as they are, or follow the position again, which must then be the same.
+    #[inline]
+    pub fn rest_rows(&mut self, rest: bool) {
+        self.rows_rest = rest;
+    }
+
     /// Adds what both sides would make at an empty point along one axis to a batch, if this is new.
     #[inline(always)]
     pub fn collect(&self, batch: &mut Batch, axis: usize, index: usize, entry: u8) {
@@ -312,6 +321,7 @@ impl Patterns {
         let old = items.iter().map(|item| cells[item.cell as usize % CELLS]);
         self.cell_log.extend(old);
         let (entries, scores) = (&*self.entries, &*self.scores);
+        let rows = self.rows.as_deref().filter(|_| !self.rows_rest);
         let mut sums = self.sums;
         let mut row_sums = self.row_sums;
         let mut len = 0;
@@ -323,7 +333,7 @@ impl Patterns {
                 let before = std::mem::replace(&mut cell.entries[side], after);
                 let (comes, goes) = (shape_of(after), shape_of(before));
                 *sum += i32::from(scores[side][comes]) - i32::from(scores[side][goes]);
-                if let Some(rows) = &self.rows {
+                if let Some(rows) = rows {
                     let (comes, goes) = (rows.get(side, comes), rows.get(side, goes));
                     exchange(&mut row_sums, comes, goes);
                 }

@@ -113,6 +113,16 @@ fn play<R: Rule>(
         }
     }
     assert!(!board.undo());
+    let (before, at) = (board.clone(), Move::new(board.size().centre()));
+    board.without_rows(|board| {
+        board.make(at);
+        assert_eq!(board.row_sums(), before.row_sums());
+        board.undo();
+    });
+    assert_eq!(board, before);
+    board.make(at);
+    assert_ne!(board.row_sums(), before.row_sums());
+    board.undo();
     let mut empty = Board::<R>::new(board.size());
     sums.give_to(&mut empty);
     assert_eq!(board, empty);

@@ -39,7 +39,10 @@ pub fn search<R: Play, K: Config<Gomoku>>(
     };
     let before = search.limiter.nodes();
     let tables = &mut search.memory.tables;
-    let win = vct::search(&mut search.board, tables, &mut search.limiter, budget)?;
+    let limiter = &mut search.limiter;
+    let win = search
+        .board
+        .without_rows(|board| vct::search(board, tables, limiter, budget))?;
     search.trace_apart(Technique::Vct, search.limiter.nodes() - before);
     Ok(win)
 }

@@ -102,8 +102,10 @@ fn look<R: Play, K: Config<Gomoku>>(
     };
     let tables = &mut search.memory.tables;
     let (board, limiter) = (&mut search.board, &mut search.limiter);
-    if let Some(win) = vcf::shortest(board, &mut tables.fours, limiter, budget)? {
-        return Ok(Some(win));
-    }
-    vct::search(board, tables, limiter, budget)
+    board.without_rows(
+        |board| match vcf::shortest(board, &mut tables.fours, limiter, budget)? {
+            Some(win) => Ok(Some(win)),
+            None => vct::search(board, tables, limiter, budget),
+        },
+    )
 }
