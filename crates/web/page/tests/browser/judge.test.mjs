@@ -61,8 +61,8 @@ test('a mistake is tried again', async () => {
 test('in Gomoku scores and the graph are Black’s', async () => {
   const hands = await house.open(LOOKS[1]);
   await hands.newGame(['game-gomoku', 'who-people'], { rule: 'freestyle', size: '15', opening: 'empty' });
-  // White leaves an open three alone.
-  await review(hands, 'h8a1i8a15j8o1g8o15k8');
+  // An even game, until White leaves an open three alone.
+  await review(hands, 'h8i7i9g8j10o1g7o15k11');
   await hands.expectPresent('.graph.first-black');
   await hands.click('.move[data-ply="6"]');
   await hands.expectText('#verdict', 'better was');
