@@ -24,24 +24,24 @@ regence_core::params! {
     RootVctFrom, "root_vct_from", 3, 2 ..= 10;
 
     RazorDepth, "razor_depth", 3, 0 ..= 8;
-    RazorMargin, "razor_margin", 70, 20 ..= 800;
+    RazorMargin, "razor_margin", 69, 20 ..= 800;
 
     RfpDepth, "rfp_depth", 8, 1 ..= 100;
-    RfpMargin, "rfp_margin", 25, 5 ..= 300;
+    RfpMargin, "rfp_margin", 32, 5 ..= 300;
 
     NmpDepth, "nmp_depth", 4, 2 ..= 10;
     NmpBase, "nmp_base", 3, 1 ..= 8;
-    NmpMargin, "nmp_margin", 100, 0 ..= 500;
+    NmpMargin, "nmp_margin", 93, 0 ..= 500;
 
     IirDepth, "iir_depth", 4, 2 ..= 10;
 
-    MoveCountBase, "move_count_base", 5, 1 ..= 40;
-    MoveCountFactor, "move_count_factor", 25, 0 ..= 400;
+    MoveCountBase, "move_count_base", 3, 1 ..= 40;
+    MoveCountFactor, "move_count_factor", 34, 0 ..= 400;
     MoveCountDepth, "move_count_depth", 20, 1 ..= 20;
 
     FutilityDepth, "futility_depth", 6, 1 ..= 14;
-    FutilityBase, "futility_base", 30, 0 ..= 400;
-    FutilityFactor, "futility_factor", 20, 5 ..= 300;
+    FutilityBase, "futility_base", 16, 0 ..= 400;
+    FutilityFactor, "futility_factor", 16, 5 ..= 300;
 
     SingularDepth, "singular_depth", 8, 4 ..= 14;
     SingularDraft, "singular_draft", 3, 1 ..= 6;
@@ -52,33 +52,33 @@ regence_core::params! {
     RaisedAlphaTo, "raised_alpha_to", 11, 4 ..= 30;
     FourExtensionEvery, "four_extension_every", 0, 0 ..= 10;
     FqFours, "fq_fours", 6, 1 ..= 30;
-    FqMargin, "fq_margin", 250, 0 ..= 2000;
+    FqMargin, "fq_margin", 156, 0 ..= 2000;
     FqNear, "fq_near", 4, 0 ..= 10;
-    SingularMargin, "singular_margin", 700, 50 ..= 800;
+    SingularMargin, "singular_margin", 662, 50 ..= 800;
 
     LmrDepth, "lmr_depth", 2, 1 ..= 6;
-    LmrBase, "lmr_base", 900, 0 ..= 2000;
-    LmrDivisor, "lmr_divisor", 900, 800 ..= 5000;
-    LmrNotImproving, "lmr_not_improving", 500, 0 ..= 2048;
-    LmrCutNode, "lmr_cut_node", 900, 0 ..= 3072;
-    LmrPv, "lmr_pv", 600, 0 ..= 2048;
-    LmrThreat, "lmr_threat", 300, 0 ..= 4096;
+    LmrBase, "lmr_base", 802, 0 ..= 2000;
+    LmrDivisor, "lmr_divisor", 1099, 800 ..= 5000;
+    LmrNotImproving, "lmr_not_improving", 472, 0 ..= 2048;
+    LmrCutNode, "lmr_cut_node", 1002, 0 ..= 3072;
+    LmrPv, "lmr_pv", 710, 0 ..= 2048;
+    LmrThreat, "lmr_threat", 408, 0 ..= 4096;
     LmrDistant, "lmr_distant", 512, 0 ..= 3072;
     DistanceFrom, "distance_from", 5, 2 ..= 20;
-    LmrKiller, "lmr_killer", 700, 0 ..= 2048;
-    LmrHistoryDivisor, "lmr_history_divisor", 3000, 500 ..= 20000;
+    LmrKiller, "lmr_killer", 691, 0 ..= 2048;
+    LmrHistoryDivisor, "lmr_history_divisor", 2255, 500 ..= 20000;
 
-    OrderShape, "order_shape", 75, 0 ..= 400;
-    OrderHistory, "order_history", 25, 0 ..= 200;
+    OrderShape, "order_shape", 82, 0 ..= 400;
+    OrderHistory, "order_history", 23, 0 ..= 200;
     OrderShapeNinuki, "order_shape_ninuki", 40, 0 ..= 400;
     OrderHistoryNinuki, "order_history_ninuki", 60, 0 ..= 200;
-    OrderClasses, "order_classes", 60, 0 ..= 400;
+    OrderClasses, "order_classes", 53, 0 ..= 400;
     OrderTake, "order_take", 18000, 0 ..= 60000;
     OrderSave, "order_save", 12000, 0 ..= 60000;
 
     BeamWide, "beam_wide", 10, 1 ..= 60;
     BeamNarrow, "beam_narrow", 6, 1 ..= 60;
 
-    HistoryBonusFactor, "history_bonus_factor", 200, 50 ..= 800;
+    HistoryBonusFactor, "history_bonus_factor", 213, 50 ..= 800;
     HistoryBonusMax, "history_bonus_max", 1700, 200 ..= 4000;
 }
